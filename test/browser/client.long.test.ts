@@ -8,7 +8,7 @@ import { onStage } from "../page/worker/rig.ts";
 import type { Label } from "../page/worker/steps.ts";
 import type { Shared } from "./page.ts";
 
-/** The globals of the page; `evaluate` runs there. */
+/** Globals of the page, for code in `evaluate`. */
 declare global {
   var client: Shared["client"];
   var reported: Shared["reported"];
@@ -44,12 +44,12 @@ onStage("the client in Chromium", "demo", (stage) => {
       [stage.labels().shelves[0].value, goods.map(({ value }) => value)] as const,
     );
 
-  // http beyond localhost has no Web Locks: there the lease decides who sends.
+  // A page from http:// has Web Locks only on localhost. Elsewhere the lease decides which page sends.
   test.each([
     ["Web Locks", "127.0.0.1", 0],
     ["a lease, and say what they lack", "warehouse.test", 101],
   ] as const)(
-    "two tabs send 100 entries with 100 requests; one goes on when the other is closed: %s",
+    "two tabs send 100 entries once each, although one is closed: %s",
     async (_, host, from) => {
       const goods = stage.labels(220).goods.slice(from, from + 101);
       const origin = stage.origin().replace("127.0.0.1", host);

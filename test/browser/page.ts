@@ -4,12 +4,12 @@ import type { ClientSettings } from "#scanner/client/client-settings.ts";
 import { indexedDbStorage } from "#scanner/client/indexed-db.ts";
 import { withLease } from "#scanner/client/lease.ts";
 
-/** The site's settings for the client; the test writes them into the bundle. */
+/** The client's settings for the site. The test's bundler defines them. */
 declare const site: { settings: ClientSettings; credentials: Record<string, string> };
 declare const location: { readonly origin: string };
 
 const reported: string[] = [];
-/** Opens the client on the page, or in the service worker, that loads this. */
+/** Opens the client in the page or service worker that loads this file. */
 const client = createClient<RouteRequests>({
   baseUrl: location.origin,
   settings: site.settings,
@@ -20,7 +20,7 @@ const client = createClient<RouteRequests>({
   onRefused: (_, { error_code }) => reported.push(error_code),
 });
 
-/** For the functions that a test evaluates in the page. */
+/** Shared with the code that a test evaluates in the page. */
 const shared = { client, reported };
 export type Shared = typeof shared;
 Object.assign(globalThis, shared);

@@ -35,7 +35,7 @@ describe("a device", () => {
 });
 
 describe("the instant of a scan", () => {
-  /** Scans goods; gives what asserts that they are recorded as scanned now. */
+  /** Scans goods. Returns a check that they are recorded as scanned now. */
   const scan = async ({ clock, service }: Rig, client: ReturnType<Rig["open"]>) => {
     const scanned = clock.trueTime();
     await client.write("post-trace-location", { zongpai: "PO1", location: "L2" });
@@ -89,7 +89,7 @@ describe("the instant of a scan", () => {
     isRight();
   });
 
-  it("stays as it was known, though the page ends and the clock is set", async () => {
+  it("stays as known, though the page ends and the clock is set", async () => {
     const rig = start();
     const { clock, client, open } = rig;
     void client.ask("get-attachment-categories", {});
@@ -222,9 +222,9 @@ describe("the instant of a scan", () => {
     expect([refused, done.length, service.recorded.length]).toEqual([[], 1, 1]);
   });
 
-  describe("is after that of the goods' scan before, though the clock is set between", () => {
+  describe("follows the goods' previous scan, though the clock is set between", () => {
     const at = (location: string) => ({ zongpai: "PO1", location });
-    /** A device that knows the time, by an answer whose `Date` was half a second off. */
+    /** A device that knows the time from an answer whose `Date` was half a second off. */
     const informed = async () => {
       const rig = start();
       const { clock, client } = rig;
@@ -296,7 +296,7 @@ describe("the instant of a scan", () => {
     });
   });
 
-  it("is superseded when the answer shows a newer place, with the place that counts", async () => {
+  it("is superseded when the answer shows a newer place, which it names", async () => {
     const { clock, service, client, done, superseded, changes } = start();
     clock.setOnline(false);
     const ticket = await client.write("post-trace-location", { zongpai: "PO1", location: "L2" });
@@ -340,7 +340,7 @@ describe("the service's clock as a device knows it", () => {
           };
           for (const [first, second] of rounds) {
             answer(200);
-            // Either of the two may happen between answers; both at once cannot be distinguished.
+            // Between answers the device may sleep or its clock may be set. Both together cannot be told apart.
             const change = first.kind === "pass" || first.kind === "answer" ? second : first;
             if (change.kind === "sleep") {
               world.true += change.ms;

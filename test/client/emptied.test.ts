@@ -4,7 +4,7 @@ import type { Fault } from "./model-service.ts";
 import { box, start } from "./rig.ts";
 import { sharedStorage } from "./shared-storage.ts";
 
-/** Two pages whose storage is emptied while they wait for a network. */
+/** Two pages whose storage is emptied while they are offline. */
 const emptiableStorage = (faults: readonly (Fault | undefined)[] = []) => {
   const { storage: roomy, lock, empty } = sharedStorage();
   let isFull = false;
@@ -168,7 +168,8 @@ it("a page that opens shows no entry whose refusal another page shows", async ()
 });
 
 it("a refusal is unsure where it says that the key was used", async () => {
-  // The first request asks for the time; the answer to the scan comes too late. The full storage keeps no instant, so it is dated again.
+  // The first request asks for the time, and the scan's answer comes too late. The full storage keeps no instant, so the scan is dated
+  // again.
   const { clock, service, refused, fill, page } = emptiableStorage([undefined, "timeout"]);
   const first = page("first");
   await first.write("post-trace-location", { zongpai: "PO1", location: "L1" });

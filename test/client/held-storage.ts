@@ -1,8 +1,8 @@
 import type { QueueStorage } from "#scanner/client/storage.ts";
 
 /**
- * A storage whose changes of entries can be held up: after `hold()` each waits until `goOn()`, or fails at `breakOff()`. It waits before its
- * transaction, or after it, when only the report is late.
+ * A storage whose changes can be held up. After `hold()` each change waits until `goOn()`, or fails at `breakOff()`. It waits before its
+ * transaction, or after it, so that only the report is late.
  */
 export const heldStorage = (storage: QueueStorage, waits: "before" | "after" = "before") => {
   let gate: PromiseWithResolvers<void> | undefined;

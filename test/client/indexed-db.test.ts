@@ -82,7 +82,7 @@ describe("a full storage", () => {
     });
     await client.write("post-box", box(1));
     Object.assign(navigator, { storage: { estimate: async () => ({ usage: 999, quota: 1_000 }) } });
-    // As a browser does: the transaction is aborted, and says why, in an error to which nothing can be added.
+    // As in a browser, the transaction aborts with an error object that cannot be extended.
     const put = vi.spyOn(IDBObjectStore.prototype, "put").mockImplementation(function (
       this: Spoilt,
     ) {
@@ -106,7 +106,7 @@ describe("a full storage", () => {
   });
 });
 
-/** A database whose transactions end as the browser likes. */
+/** A database whose transactions end as the test says. */
 const spoilt = (transaction: object) => {
   const database = { transaction: () => ({ objectStore: () => ({ ...store, transaction }) }) };
   const store = { get: () => ({}), getAll: () => request([]), put: () => {}, delete: () => {} };

@@ -7,7 +7,7 @@ import { heldStorage } from "./held-storage.ts";
 import { refusal } from "./model-service.ts";
 import { outcomeOf, start } from "./rig.ts";
 
-/** Moves of so many goods to one shelf. */
+/** Moves of `count` goods to one shelf. */
 const moves = (count: number, location = "L1-A-3") =>
   Array.from({ length: count }, (_, at) => ({
     route: "post-trace-location" as const,
@@ -15,7 +15,7 @@ const moves = (count: number, location = "L1-A-3") =>
   }));
 
 describe("the writes of one job", () => {
-  it("are stored in one step, in their order, each with a key of its own", async () => {
+  it("are stored in one step, in order, each with its own key", async () => {
     const storage = memoryStorage();
     const steps: number[] = [];
     const update: typeof storage.update = (ids, change) => {
@@ -41,7 +41,7 @@ describe("the writes of one job", () => {
     expect(stored.map(({ id }) => id)).not.toContain(job?.id);
   });
 
-  it("are refused one by one: the rest stands", async () => {
+  it("are refused one by one, without effect on the others", async () => {
     const { clock, service, open, refused } = start({
       instead: ({ body }) => (body.zongpai === "PO3" ? refusal(404, "NOT_FOUND") : undefined),
     });

@@ -19,24 +19,24 @@ type Json = Record<string, unknown>;
 
 const json = (status: number, body: Json, headers: Record<string, string> = {}) =>
   Response.json(body, { status, headers });
-/** As the service refuses: an answer of its shape. */
+/** A refusal in the shape of the service's. */
 export const refusal = (status: number, error_code: string, headers?: Record<string, string>) =>
   json(status, { error_code, message: `${error_code}.`, domain: "model" }, headers);
 
 export type ModelOptions = {
-  /** Epoch milliseconds of the service's clock, which is right. */
+  /** The service's clock in epoch milliseconds; always right. */
   readonly now?: () => number;
-  /** Answers in the place of the service, after a fault and before any rule. */
+  /** An answer that replaces the service's, after faults and before any rule. */
   readonly instead?: (asked: {
     readonly method: string;
     readonly body: Json;
   }) => Response | undefined;
 };
 
-/** Seconds. */
+/** In seconds. */
 const maxClockAhead = 300;
 
-/** A model of the service with injected faults: receipts by key, and places of which the newest scan counts. */
+/** A model of the service with injected faults. It keeps receipts by key, and the newest scan decides a place. */
 export const modelService = (
   nextFault: () => Fault | undefined,
   sleep: (ms: number) => Promise<void>,
@@ -44,7 +44,7 @@ export const modelService = (
 ) => {
   const receipts = new Map<string, { readonly asked: string; readonly answer: Json }>();
   const places = new Map<string, Json & { readonly registered_at: string }>();
-  /** The bodies that were recorded, in their order. */
+  /** The recorded bodies, in order. */
   const recorded: Json[] = [];
   let seen = 0;
   let authorised = true;
@@ -111,7 +111,7 @@ export const modelService = (
   };
   return {
     respond,
-    /** A write of another scanner, which arrives now. */
+    /** A place from another scanner, which arrives now. */
     place: (zongpai: string, location: string) =>
       void places.set(zongpai, {
         zongpai,

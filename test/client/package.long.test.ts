@@ -13,7 +13,7 @@ const folder = newFolder();
 
 const run = promisify(execFile);
 
-/** Makes the package of demo, packs it and installs it in an empty folder, without a network. */
+/** Makes demo's package, packs it, and installs it offline in an empty folder. */
 const installed = async (): Promise<string> => {
   const made = join(folder, "made");
   const app = join(folder, "app");

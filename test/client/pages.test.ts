@@ -61,7 +61,7 @@ describe("two pages on one storage", () => {
     expect((await outcomeOf(other)).state).toBe("refused");
   });
 
-  it("go on within 2 s when the one that sends is closed", async () => {
+  it("continue within 2 s when the sending page is closed", async () => {
     const { clock, service, first, second } = twoPages({ faults: ["timeout"] });
     await second.write("post-box", box(1));
     await clock.run(500);
@@ -71,7 +71,7 @@ describe("two pages on one storage", () => {
     expect([before, service.recorded.length, second.entries()]).toEqual([1, 1, []]);
   });
 
-  it("send at once what one was still storing when it was closed", async () => {
+  it("send at once what a closed page was still storing", async () => {
     const { clock, service, first, second } = twoPages();
     await first.loaded;
     const written = second.write("post-box", box(1));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { box, outcomeOf, start } from "./rig.ts";
 
-/** A queue for two persons, and what each request was sent as. */
+/** A queue for two persons, and the key of each request. */
 const shared = (keys: Record<string, string | undefined>) => {
   const { clock, states, open } = start();
   const sent: string[] = [];
@@ -43,7 +43,7 @@ describe("a scanner that several persons use", () => {
     ["has no credentials", undefined, 0],
     ["has a key that is not known any more", "old", 1],
   ])(
-    "sends what others scan while one %s, and the rest after a new sign-in",
+    "sends other persons' scans while one %s, and the rest after sign-in",
     async (_, key, asked) => {
       const { clock, client, who, sent, keys, states } = shared({ mara: key, jonas: "j" });
       await client.write("post-box", box(1));

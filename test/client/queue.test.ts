@@ -40,7 +40,7 @@ describe("the queue of a scanner", () => {
   });
 
   it.each(faults.filter((fault) => fault !== "login"))(
-    "sends again with the same key when a request is %s, and it is recorded once",
+    "records a scan once, under one key, although a request is %s",
     async (fault) => {
       const { clock, service, client, refused } = start({ faults: [fault, fault] });
       const ticket = await client.write("post-box", box(1));
@@ -214,7 +214,7 @@ describe("the queue of a scanner", () => {
     };
     const lock = (_: string, turned: (held: boolean) => void) => {
       turned(true);
-      // The first tries the storage, the second keeps the scan, the third marks it as sent.
+      // The first update tries the storage, the second keeps the scan, and the third marks it as sent.
       return { still: () => isAlone || updates < 3, release: () => {} };
     };
     const client = open({
@@ -240,7 +240,7 @@ describe("the queue of a scanner", () => {
 });
 
 describe("names", () => {
-  it("go out as the site's and come back as ours, except its columns", async () => {
+  it("are the site's in requests and ours in answers, except its columns", async () => {
     const sent: string[] = [];
     const clock = virtualWorld(async (url, init) => {
       sent.push(`${init.method} ${url} ${init.body ?? ""}`);

@@ -25,7 +25,7 @@ type Setup = {
   readonly instead?: ModelOptions["instead"];
 };
 
-/** A client of demo in a virtual world with a faulty model of the service, and what its callbacks got. */
+/** A client of demo in a virtual world, with a model of the service that has faults. Collects the arguments of its callbacks. */
 export const start = ({
   faults = [],
   storage = memoryStorage(),
@@ -64,7 +64,7 @@ export const start = ({
     states,
     changes,
     open,
-    /** Opened when it is asked for. */
+    /** Opened on first use. */
     get client() {
       return open();
     },

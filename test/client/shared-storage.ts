@@ -2,7 +2,7 @@ import type { Feed, QueueStorage } from "#scanner/client/storage.ts";
 import { memoryStorage } from "#scanner/client/storage.ts";
 import type { Surroundings } from "#scanner/client/surroundings.ts";
 
-/** A storage that several pages share, as IndexedDB is, in one program: messages arrive later, in their order. */
+/** A storage that several pages in one program share, as they share IndexedDB. Messages arrive later, in order. */
 export const sharedStorage = () => {
   const memory = memoryStorage();
   const feeds = new Set<Feed>();
@@ -34,7 +34,7 @@ export const sharedStorage = () => {
       return feed;
     },
   };
-  /** Web Locks in a few lines: the page that waits longest is next. */
+  /** A minimal Web Locks: the page that has waited longest is next. */
   const lock: NonNullable<Surroundings["lock"]> = (_, onChange) => {
     const request = { grant: () => onChange(true) };
     lockRequests.push(request);
@@ -48,7 +48,7 @@ export const sharedStorage = () => {
       },
     };
   };
-  /** Removes everything, as a browser does when its data are cleared. `silently`: before any page hears of it. */
+  /** Removes everything, as a browser does when its data is cleared. `silently`: no page has noticed yet. */
   const empty = async (silently = false) => {
     for (const { id } of await memory.load()) await memory.update([id], () => undefined);
     made += 1;

@@ -16,7 +16,7 @@ describe("a service that does not answer", () => {
     expect([client.state(), states]).toEqual(["running", ["unanswered", "running"]]);
   });
 
-  /** Twelve scans without an answer until `speak`. */
+  /** Twelve scans that get no answer until `speak`. */
   const unanswered = async () => {
     let silent = true;
     const { clock, service, open } = start();
@@ -39,7 +39,7 @@ describe("a service that does not answer", () => {
     return { clock, client, speak, recorded: service.recorded };
   };
 
-  it("for 45 s, and is back: after retry() all are recorded within 2 s", async () => {
+  it("for 45 s has all recorded within 2 s after retry()", async () => {
     const { clock, client, speak, recorded } = await unanswered();
     await clock.run(45_000);
     speak();
@@ -48,7 +48,7 @@ describe("a service that does not answer", () => {
     expect(recorded).toHaveLength(12);
   });
 
-  it("for an hour, and is back: a second later all are recorded", async () => {
+  it("for an hour has all recorded a second after its return", async () => {
     const { clock, speak, recorded } = await unanswered();
     await clock.run(3_600_000);
     speak();

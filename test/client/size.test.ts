@@ -2,7 +2,7 @@ import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 import { expect, test } from "vitest";
 
-// A handheld on weak Wi-Fi loads them before the first scan.
+// A handheld on weak Wi-Fi loads these before its first scan.
 test.each([
   [
     "client with its storage and lock",
@@ -18,7 +18,7 @@ test.each([
      export { readWedge } from "./scanner/scan/wedge.ts";`,
     { bytes: 5_500, zipped: 3_000 },
   ],
-])("the %s is small, and brings no schema and no library", async (_, folder, contents, most) => {
+])("the %s is small, without schemas and libraries", async (_, folder, contents, most) => {
   const { outputFiles, metafile } = await build({
     stdin: { contents, resolveDir: ".", loader: "ts" },
     bundle: true,

@@ -2,12 +2,12 @@ import type { Surroundings } from "#scanner/client/surroundings.ts";
 
 type Timer = { readonly at: number; readonly run: () => void };
 
-/** Lets everything happen that waits for nothing but its turn: messages between pages take several. */
+/** Runs everything that waits only for its turn. Messages between pages take several turns. */
 const quiet = async () => {
   for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 };
 
-/** A world whose clock advances to the next timer only when nothing else can happen. Weeks pass in milliseconds. */
+/** A world whose clock advances to the next timer when nothing else can happen, so that weeks pass in milliseconds. */
 export const virtualWorld = (respond: Surroundings["fetch"], random: () => number = () => 0.5) => {
   let now = Date.UTC(2026, 10, 21);
   let keys = 0;
@@ -40,9 +40,9 @@ export const virtualWorld = (respond: Surroundings["fetch"], random: () => numbe
   return {
     world,
     now: () => now + slept + wallAhead,
-    /** Time by the clock of the rest of the world. */
+    /** The time outside the device, which includes its sleep. */
     trueTime: () => now + slept,
-    /** Sets the wall clock of the device forward, or back. */
+    /** Sets the device's wall clock forward, or back with a negative number. */
     setClock: (ms: number) => {
       wallAhead += ms;
     },
@@ -58,7 +58,7 @@ export const virtualWorld = (respond: Surroundings["fetch"], random: () => numbe
       online = value;
       if (value) for (const run of listeners) run();
     },
-    /** Passes time until no timer is left, or until so many milliseconds have passed. */
+    /** Runs until no timer is left, or for at most `limit` milliseconds. */
     run: async (limit = Number.POSITIVE_INFINITY): Promise<void> => {
       const end = now + limit;
       for (;;) {

@@ -14,7 +14,7 @@ import {
 } from "./rig.ts";
 
 const unknown = { isKnown: false } as const;
-/** Whether the last attempts only ask for the time. */
+/** For each of the last attempts: whether it only asks for the time. */
 const asking = (page: Page) =>
   seen.effects(page, "attempt").map(([{ attempt }]) => attempt?.asksTime);
 describe("while the time is not known", () => {
@@ -25,7 +25,7 @@ describe("while the time is not known", () => {
     expect(seen.attempts(page)[0]).toMatchObject({ sent: false, fields: scan("a").fields });
   });
 
-  it("what needs no instant, or has one, is sent itself", () => {
+  it("an entry that needs no instant, or has one, is sent itself", () => {
     const page = play(leader({ ...unknown, concurrency: 2 }), ...add(save("a"), save("b")));
     expect([seen.attempted(page), asking(page)]).toEqual([["a"], [false]]);
     const dated = play(leader(unknown), ...add(scan("a", "a", { fields: at(0) })));

@@ -19,7 +19,7 @@ const attachment = (category: string) => ({ fields: { box_no: "BX1", zongpai: "G
 const move = (id: string, box_no: string, to_box_no: string): Entry =>
   save(id, "G", { route: "move-item", fields: { box_no, to_box_no, zongpai: "G", quantity: 1 } });
 
-/** The entries that are set aside when the first is refused. */
+/** The ids of the entries that are set aside when the first is refused. */
 const asideAfter = (...entries: readonly Entry[]) => {
   const [first] = entries;
   const page = play(
@@ -40,7 +40,7 @@ describe("a refusal", () => {
       answer("a", verdicts.refused()),
     );
 
-  it("is reported with the entry that has it, after what follows was set aside", () => {
+  it("is reported with its entry, after the following entries were set aside", () => {
     expect(seen.effectTypes(page())).toEqual([
       "show",
       "attempt",
@@ -77,7 +77,7 @@ describe("a refusal", () => {
     expect(play(later, ["understood", "a"]).state.entries.has("a")).toBe(false);
   });
 
-  it("is shown no other way when the worker tries it again", () => {
+  it("is unaffected by the worker's retry", () => {
     const tried = play(page(), ["requested", "retry", "a"]);
     expect([seen.shown(tried), seen.attempted(tried)]).toEqual([[], []]);
   });
@@ -168,7 +168,7 @@ describe("a correction that comes after its save was set aside", () => {
     ]);
   });
 
-  it("is not set aside again while it is being sent, as the worker wanted", () => {
+  it("is not set aside again while the worker's retry is being sent", () => {
     const page = play(aside(), ...add(correction("b", "G")), ["requested", "retry", "b"]);
     expect(seen.attempted(page)).toEqual(["b"]);
     expect(seen.updated(play(page, ...add(save("c"))))).toEqual([]);

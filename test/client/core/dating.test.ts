@@ -18,7 +18,7 @@ import {
 } from "./rig.ts";
 
 const unknown = { isKnown: false } as const;
-/** Milliseconds after the start, by their ids. */
+/** Instants by entry id, in milliseconds after the start. */
 const instantsOf = (page: Page) =>
   Object.fromEntries(
     [...page.state.entries].map(([id, { instant, entry }]) => {
@@ -92,7 +92,7 @@ describe("of the same goods no scan is dated before an earlier one", () => {
     ]);
   });
 
-  it("but one that was refused counts for nothing", () => {
+  it("but a refused scan has no influence", () => {
     const page = play(leader(), ...add(scan("a", "G")), send("a"), answer("a", verdicts.refused()));
     expect(seen.instants(play(page, { instant: start - 60 }, ...add(scan("b", "G"))))).toEqual([
       -60,
@@ -138,7 +138,7 @@ describe("when the time is learnt", () => {
       pass(100),
       ...add(scan("b")),
     );
-    // The device's clock was set by a minute, and its real error is another one.
+    // The device's clock was set forward by a minute; its real error is another one.
     const clocks = { clock: 200, now: start + 60_200, instant: start + 1_000, isKnown: true };
     return play(waiting, clocks, ["timeLearnt", isSteady]);
   };

@@ -101,7 +101,7 @@ describe("an entry that is being taken back", () => {
     expect(seen.attempted(page)).toEqual([]);
   });
 
-  it("is shown as withdrawn and forgotten, and its goods go on", () => {
+  it("is shown as withdrawn and forgotten, and its goods continue", () => {
     const page = play(waiting(), ["takingBack", "a", true], { online: true }, ["takenBack", "a"]);
     expect([seen.shown(page), seen.attempted(page)]).toEqual([[["a", "withdrawn"]], ["b"]]);
     expect([...page.state.entries.keys()]).toEqual(["b"]);

@@ -15,7 +15,7 @@ import {
 
 const sending = (setup?: Parameters<typeof leader>[0]) =>
   play(leader(setup), ...add(save("a")), send("a"));
-/** It is sent again, and the page gets this. */
+/** Sends the entry again, with this answer. */
 const again = (page: Page, verdict: Parameters<typeof answer>[1]) =>
   play(page, pass(60_000), ["due"], send("a"), answer("a", verdict));
 
@@ -103,7 +103,7 @@ describe("a 403", () => {
 });
 
 describe("an entry on which the service fails", () => {
-  /** It fails so often. */
+  /** An entry that has failed so many times; with `others`, other entries are answered in between. */
   const failing = (times: number, others = false) => {
     let page = play(sending(), answer("a", verdicts.fault));
     if (others) page = play(page, ...add(save("b")), send("b"), answer("b", verdicts.done));

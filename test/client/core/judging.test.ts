@@ -17,10 +17,10 @@ import {
 
 const sending = (setup?: Parameters<typeof leader>[0]) =>
   play(leader(setup), ...add(save("a")), send("a"));
-/** The same, whose answer was lost. */
+/** An entry whose answer was lost. */
 const inDoubt = (setup?: Parameters<typeof leader>[0]) =>
   play(sending(setup), answer("a", verdicts.noAnswer));
-/** It is sent again, and the page gets this. */
+/** Sends the entry again, with this answer. */
 const again = (page: Page, verdict: Parameters<typeof answer>[1]) =>
   play(page, pass(60_000), ["due"], send("a"), answer("a", verdict));
 const outcomeIn = (page: Page) => seen.effects(page, "end")[0]?.[1];
@@ -59,13 +59,13 @@ describe("an entry whose answer was lost", () => {
     ).toBe(true);
   });
 
-  it("is in doubt as well when it was sent in an earlier session", () => {
+  it("is also in doubt when it was sent in an earlier session", () => {
     const stored = save("a", "a", { sent: true });
     const page = play(follower(), ["locked", true], ["loaded", [stored], []], send("a"));
     expect(isUnsure(play(page, answer("a", verdicts.refused({ early: true }))))).toBe(true);
   });
 
-  it("is in doubt as well when another page was the first to know it", () => {
+  it("is also in doubt when another page knew it first", () => {
     const page = play(leader(), hear(save("a", "a", { sent: true }), "sent"), send("a"));
     expect(isUnsure(play(page, answer("a", verdicts.refused({ early: true }))))).toBe(true);
   });

@@ -46,7 +46,7 @@ describe("the lock", () => {
     expect([page.state.leads, seen.attempted(page)]).toEqual([true, ["a"]]);
   });
 
-  it("comes to nothing when it is lost while the storage is read", () => {
+  it("is void when it is lost while the storage is read", () => {
     const page = play(follower(), ["locked", true], ["locked", false], ["loaded", [save("a")], []]);
     expect([page.state.leads, seen.attempted(page)]).toEqual([false, []]);
   });
@@ -55,7 +55,7 @@ describe("the lock", () => {
     expect(play(follower(), ["locked", true], ["loaded", []]).state.leads).toBe(false);
   });
 
-  it("is lost with what is under way broken off, and nothing begun", () => {
+  it("breaks off open attempts when lost, and begins none", () => {
     const sending = play(leader({ concurrency: 1 }), ...add(save("a"), save("b")));
     const page = play(sending, ["locked", false], answer("a", verdicts.noAnswer), ["due"]);
     expect(seen.effectTypes(page)).toEqual(["abort"]);

@@ -11,7 +11,7 @@ const refuseChange = () => {
   throw new TypeError("An event changed what it was given");
 };
 
-/** Whatever changes it afterwards throws. */
+/** Freezes a value deeply, so that any later change throws. */
 const freeze = <T>(value: T): T => {
   if (typeof value !== "object" || value === null || Object.isFrozen(value)) return value;
   if (value instanceof Map || value instanceof Set) {
@@ -30,7 +30,7 @@ type Step = {
   readonly effects: readonly CoreEffect[];
 };
 
-/** Checks each step of what a shell may do. */
+/** Checks each step of random runs. */
 const checkSteps = (newCheck: () => (step: Step) => void) =>
   fc.assert(
     fc.property(

@@ -4,7 +4,7 @@ import type { Entry } from "#scanner/client/entry.ts";
 import { answer, correction, give, hear, type Page, pass, save, scan, verdicts } from "./rig.ts";
 
 type Change = CoreEvent | Partial<EventMoment> | undefined;
-/** The possible next events; the number chooses a detail. */
+/** A possible next event. The number chooses a detail of it. */
 type Option = (page: Page, detail: number) => Change;
 
 const pick = <T>(list: readonly T[], number: number): T | undefined => list[number % list.length];
@@ -23,12 +23,12 @@ const possibleVerdicts = [
 ] as const;
 
 /**
- * A shell whose storage, service and other pages answer when they like: it knows what they were asked, and so what can happen
- * next. Its storage has room, and can be read or not.
+ * A shell whose storage, service and other pages answer at any time. From the open requests it knows what can happen next. Its storage is
+ * never full, but reading it may fail.
  */
 export const randomShell = () => {
   const stored = new Map<string, Entry>();
-  /** The possible results; each is an option once. */
+  /** The results that are still to come, each of them once. */
   const open = new Set<Option>();
   const aborted = new Set<string>();
   let made = "storage";
@@ -117,7 +117,7 @@ export const randomShell = () => {
   };
   const givenElsewhere: Option = ({ moment: { now } }, detail) => {
     count += 1;
-    // Its page may have another clock, and may not have heard of the last scans.
+    // The other page may have another clock, and may not know the last scans.
     const order = now;
     const id = `other ${count}`;
     const entry = pick(entryMakers, detail)?.(id, `G${detail % 2}`, { order, queuedAt: now });
@@ -132,7 +132,7 @@ export const randomShell = () => {
     return hear(entry, "withdrawn");
   };
 
-  /** Events of the page, another page or the device that can happen at any time. */
+  /** Events that can happen at any time, of this page, another page or the device. */
   const always: readonly Option[] = [
     givenHere,
     givenHere,
@@ -171,7 +171,7 @@ export const randomShell = () => {
     perform: ([type, ...what]: CoreEffect): void => {
       (performers[type] as ((...what: unknown[]) => void) | undefined)?.(...what);
     },
-    /** One of what can happen now. Much comes back before something else is done. */
+    /** Chooses a possible event. Open results are more likely than new events. */
     next: (page: Page, choice: number, detail: number): Change =>
       pick([...always, ...open, ...open, ...open], choice)?.(page, detail),
   };

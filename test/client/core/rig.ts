@@ -16,10 +16,10 @@ import type { Entry, EntryState, Outcome } from "#scanner/client/entry.ts";
 import type { AttemptVerdict } from "#scanner/client/exchange.ts";
 import { settings } from "../rig.ts";
 
-/** The wall clock, and the service's time, when a page begins. */
+/** The wall clock and the service's time at the start of a page. */
 export const start = Date.UTC(2026, 0, 1);
 
-/** A page as plain data: its state, its moment, and what it did last and before that. */
+/** A page as data: its state, its moment, its last effects and those before. */
 export type Page = {
   readonly state: CoreState;
   readonly moment: EventMoment;
@@ -27,12 +27,12 @@ export type Page = {
   readonly before: readonly CoreEffect[];
 };
 
-/** A step of a page: an event, or a changed part of its surroundings. */
+/** A step of a page: an event, or a change of its surroundings. */
 type Change = CoreEvent | Partial<EventMoment>;
 type Happening = Change | ((page: Page) => Change);
 const isEvent = (change: Change): change is CoreEvent => Array.isArray(change);
 
-/** Lets something happen to a page, and collects what it does. */
+/** Applies events to a page, and collects its effects. */
 export const play = (page: Page, ...happenings: readonly Happening[]): Page => {
   let played: Page = { ...page, effects: [], before: [...page.before, ...page.effects] };
   for (const happening of happenings) {
@@ -50,7 +50,7 @@ type Setup = Partial<EventMoment> & {
   readonly concurrency?: number;
 };
 
-/** A page of demo that knows the time; it does not lead. */
+/** A page of demo that knows the time and does not lead. */
 export const follower = ({ options, concurrency = 4, ...more }: Setup = {}): Page => ({
   state: initialState({ ...settings, ...options }, concurrency),
   moment: {
@@ -71,7 +71,7 @@ export const follower = ({ options, concurrency = 4, ...more }: Setup = {}): Pag
 export const leader = (setup?: Setup): Page =>
   play(follower(setup), ["locked", true], ["loaded", [], []]);
 
-/** Time passes, by all clocks. */
+/** Advances all clocks. */
 export const pass =
   (ms: number) =>
   ({ moment: { now, clock, instant } }: Page): Partial<EventMoment> => ({
@@ -80,7 +80,7 @@ export const pass =
     instant: instant + ms,
   });
 
-/** A scan of goods on a shelf, as a storage has it; it needs an instant. */
+/** A stored scan of goods on a shelf. It needs an instant. */
 export const scan = (id: string, goods = id, more: Partial<Entry> = {}): Entry => ({
   id,
   order: start,
@@ -92,7 +92,7 @@ export const scan = (id: string, goods = id, more: Partial<Entry> = {}): Entry =
   ...more,
 });
 
-/** A save of goods into a box; it needs no instant. */
+/** A stored save of goods into a box. It needs no instant. */
 export const save = (id: string, goods = id, more: Partial<Entry> = {}): Entry =>
   scan(id, goods, {
     route: "post-box",
@@ -100,11 +100,11 @@ export const save = (id: string, goods = id, more: Partial<Entry> = {}): Entry =
     ...more,
   });
 
-/** The requests that change a save. */
+/** A stored correction of a save. */
 export const correction = (id: string, goods: string, more: Partial<Entry> = {}): Entry =>
   save(id, goods, { route: "edit-box", ...more });
 
-/** The application gives an entry at the page's moment. */
+/** The application adds an entry at the page's current time. */
 export const give =
   (entry: Entry) =>
   ({ moment: { now, by } }: Page): CoreEvent => {
@@ -112,14 +112,14 @@ export const give =
     return ["given", { by, ...given, queuedAt: now } satisfies NewEntry];
   };
 
-/** The application gives entries, and the storage takes each. */
+/** The application adds entries, and the storage accepts each. */
 export const add = (...entries: readonly Entry[]): Happening[] =>
   entries.flatMap((entry): Happening[] => [
     give(entry),
     ({ moment }) => ["stored", entry.id, moment.made],
   ]);
 
-/** The attempt that was begun last is sent. */
+/** The last attempt is sent. */
 export const send =
   (id: string) =>
   (page: Page): CoreEvent => {
@@ -163,32 +163,30 @@ const effectsOf = <Type extends keyof EffectArguments>(
 ): EffectArguments[Type][] =>
   effects.flatMap(([is, ...args]) => (is === type ? [args as EffectArguments[Type]] : []));
 
-/** The entries of the attempts that were begun last, as they are marked; with `all` also those before. */
+/** Entries of the last attempts, marked as sent. `all` adds the attempts before. */
 const attemptsOf = ({ before, effects }: Page, all = false): Entry[] => {
   const begun = effectsOf({ effects: all ? [...before, ...effects] : effects }, "attempt");
   return begun.map(([, marked]) => marked);
 };
 
-/** The last effects of a page, and its state now. */
+/** The last effects of a page, and its current state. */
 export const seen = {
-  /** The arguments of the effects of one type. */
+  /** The arguments of each effect of a type. */
   effects: effectsOf,
-  /** The types of the effects in their order, without the sleeps. */
+  /** The types of the effects in order, without the sleeps. */
   effectTypes: ({ effects }: Page): string[] =>
     effects.map(([type]) => type).filter((type) => type !== "sleep"),
   attempts: attemptsOf,
   attempted: (page: Page): string[] => attemptsOf(page).map(({ id }) => id),
-  /** The instants of the entries whose attempts were begun last, in milliseconds after the start. */
+  /** Instants of the entries in the last attempts, in milliseconds after the start. */
   instants: (page: Page): number[] =>
     attemptsOf(page).map(({ fields }) => Date.parse(String(fields.scanned_at)) - start),
-  /** The states that were shown. */
   shown: (page: Page) => effectsOf(page, "show").map(([{ entry, state }]) => [entry.id, state]),
-  /** The entries that were written, and whether over what is there. */
+  /** The written entries, and whether each replaced an existing one. */
   updated: (page: Page) =>
     effectsOf(page, "update").map(([{ entry }, overwrites]) => [entry.id, overwrites]),
-  /** How long the page sleeps now. */
+  /** How long the page sleeps, in milliseconds. */
   sleep: (page: Page): number | undefined => effectsOf(page, "sleep").at(-1)?.[0],
-  /** The entries that the page lists. */
   listed: ({ state }: Page) => storedEntries(state).map(({ entry, state: is }) => [entry.id, is]),
   queued: ({ state }: Page, id: string) => {
     const queued = state.entries.get(id);
@@ -203,5 +201,5 @@ export const hear = (entry: Entry, state: EntryState, outcome?: Outcome): CoreEv
   ["entry", { entry, state, tries: 1, problem: undefined, made: "storage" }, outcome],
 ];
 
-/** The field with an instant so many milliseconds after the start. */
+/** The field with the instant `ms` milliseconds after the start. */
 export const at = (ms: number) => ({ scanned_at: new Date(start + ms).toISOString() });

@@ -41,7 +41,7 @@ describe("of what waits", () => {
     expect(seen.attempted(play(page, ...add(save("b", "G"), save("c"))))).toEqual(["c"]);
   });
 
-  it("the order is the order of the scans, not of their arrival at a page", () => {
+  it("entries are sent in the order of the scans, not of their arrival", () => {
     const page = play(
       follower(),
       ["locked", true],
@@ -126,7 +126,7 @@ describe("the page sleeps", () => {
     expect(seen.sleep(waiting({ ...verdicts.busy, wait: 600_000 }))).toBe(30_000);
   });
 
-  it("for no time that is said where nothing waits for its time", () => {
+  it("without a limit where nothing waits for its time", () => {
     expect(seen.sleep(play(leader(), ...add(save("a"))))).toBeUndefined();
   });
 
