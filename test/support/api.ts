@@ -27,7 +27,7 @@ export type Transport = {
   readonly stop: () => Promise<void>;
 };
 
-/** A caller whom the gateway let in, by a key or a token. */
+/** A caller that the gateway accepted, by a key or a token. */
 const someone: GatewayCaller = {
   identity: { apiKey: null, apiKeyId: "test" },
   authorizer: { name: "test" },
@@ -42,7 +42,7 @@ const eventOf = (
   const received = { ...sent, httpVersion: "1.1", sourceIp: "127.0.0.1" };
   const event = restEvent(received, path, "test", caller);
   if (query.length === 0) return event;
-  // Unchanged, because an address cannot carry every text.
+  // Values bypass the address, which cannot carry every text.
   const values = Object.entries(Object.groupBy(query, ([name]) => name)).map(
     ([name, pairs = []]) => [name, pairs.map(([, value]) => value)],
   );
@@ -68,13 +68,13 @@ const handlersOf = async ({ budget, attempt, lookup }: Waits, profile = site) =>
   });
 };
 
-/** Calls the functions in this process with this time limit. Functions of another profile get the addresses of this site. */
+/** Calls the functions in this process with this time limit. Functions of another profile are reached at this site's addresses. */
 export const openHandlers = async (
   waits: Waits,
   profile = site,
   caller = someone,
 ): Promise<Transport> => {
-  // It watches the client of this process, which only this transport has.
+  // Loaded here, because it watches this process's client, which only this transport has.
   const [{ asFunction }, handlers] = await Promise.all([
     import("./sent-commands.ts"),
     handlersOf(waits, profile),
@@ -93,7 +93,7 @@ export const openHandlers = async (
 };
 
 const overHttp = (baseUrl: string): Transport["send"] => {
-  // A gateway without a domain of its own answers below the name of its stage.
+  // A gateway without its own domain answers below the name of its stage.
   const root = rootAddressOf(baseUrl, site);
   return async ({ method, path, query = [], headers = {}, body }) => {
     const search = new URLSearchParams(query.map(([...pair]) => pair));
@@ -106,7 +106,7 @@ const overHttp = (baseUrl: string): Transport["send"] => {
   };
 };
 
-/** The gateway of the local stage before the same functions, on HTTP. */
+/** The local stage's gateway over HTTP, in front of the same functions. */
 const localGateway = async (): Promise<Transport> => {
   const [{ createGateway }, handlers] = await Promise.all([
     import("#infra/local/gateway.ts"),
@@ -120,10 +120,10 @@ const localGateway = async (): Promise<Transport> => {
   return { send: overHttp(`http://127.0.0.1:${port}${site.basePath}`), stop: gateway.stop };
 };
 
-/** By TEST_TRANSPORT, or BASE_URL for a service that runs elsewhere. */
+/** Opens the transport of TEST_TRANSPORT, or that to the service at BASE_URL. */
 export const openTransport = async (): Promise<Transport> => {
   const { BASE_URL, TEST_TRANSPORT } = process.env;
-  // The test runner sets BASE_URL to a path of its own.
+  // Vitest itself sets BASE_URL, to a path.
   if (BASE_URL?.startsWith("http")) return { send: overHttp(BASE_URL), stop: async () => {} };
   return TEST_TRANSPORT === "http" ? localGateway() : openHandlers(patient);
 };

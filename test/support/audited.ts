@@ -16,7 +16,7 @@ type Audited = {
   readonly summary: AuditSummary;
 };
 
-/** Audits the table of this test file, under this site's rules or another's. */
+/** Audits the table of this test file by this site's rules, or by another's. */
 export const audited = async (
   options: Partial<AuditOptions> = {},
   rules: Site = site,
@@ -30,6 +30,6 @@ export const audited = async (
   return { differences, summary };
 };
 
-/** The lines of all that was recorded of goods, or of a box by itself. */
+/** The history lines of goods, or of a box by itself. */
 export const traced = async (of: OperationSubject) =>
   linesOf(await readHistory(table, of, deadlineWithin(10_000)), site);

@@ -1,11 +1,11 @@
 const canaries = new Set<string>();
-/** A word that must be in no line of the log, in any case or encoding. */
+/** A word that no log line may contain, in any case or encoding. */
 export const canary = (text: string): string => {
   canaries.add(text);
   return text;
 };
 
-/** The canaries that a text holds, as they are or encoded. */
+/** The canaries in a text, plain or encoded. */
 export const leaked = (text: string): string[] => {
   const all = text.toLowerCase();
   const forms = (word: string) => [

@@ -38,7 +38,7 @@ export const answerOf = (received: Received): Answer => ({
 
 const routes = new Map(routesOf(site).map((route) => [route.id, route]));
 
-/** Whether the site serves all of these: what tests a route that it lacks is skipped by its name. */
+/** Whether the site serves all of these routes. A test of a missing route is skipped by its name. */
 export const serves = (...ids: readonly RouteId[]): boolean => ids.every((id) => routes.has(id));
 
 export const addressOf = (id: RouteId): { method: string; path: string } => {
@@ -111,7 +111,7 @@ export const key = (): Record<string, string> => keyHeader(randomUUID());
 
 export const mark = site.extensions.replayed || "x-no-mark";
 
-/** The text of the header with the values of a refusal; `null` without one, as on a site that has it not. */
+/** The header with the values of a refusal; `null` without one, as on a site that has switched it off. */
 export const valuesText = ({ headers }: Pick<Answer, "headers">): string | null =>
   headers.get(site.extensions.refusalValues || "x-no-values");
 
@@ -133,11 +133,11 @@ export const forged = (cursor: string, position: unknown): string => {
   return Buffer.from(JSON.stringify([version, hash, position])).toString("base64url");
 };
 
-/** Words of what the service is built on, or of a fault inside it; and zod's own, where a field has no sentence. */
+/** Words that would reveal the service's inside, and zod's own messages, which appear if a field has no sentence. */
 const leaks =
   /Unrecognized key|Invalid input|Too (small|big):|sqlite|select |dynamodb|aws|amazon|node_modules|\.ts:|exception|undefined|\[object/i;
 
-/** The site's answer to a condition, in the one shape of every error (specification §7.1). */
+/** Expects the site's answer to a condition, in the one shape of every error (specification §7.1). */
 export const expectError = (
   answer: Answer,
   condition: Condition,
@@ -154,7 +154,7 @@ export const expectError = (
   expectErrorBody(answer);
 };
 
-/** The shape alone: three fields, as JSON, without words of the inside unless the answer echoes the request. */
+/** Expects the error shape: three fields as JSON. Words of the service's inside may only be an echo of the request. */
 export const expectErrorBody = (answer: Answer, echoes = false): void => {
   expect(Object.keys(answer.body).sort()).toEqual(["domain", "error_code", "message"]);
   expect(answer.headers.get("content-type")).toBe("application/json");
@@ -168,7 +168,7 @@ export const done = async (...request: Parameters<typeof call>): Promise<Answer>
   return answer;
 };
 
-/** Calls a route that must refuse, as the site refuses in the group of the route. */
+/** Calls a route that must refuse with this condition of the route's group. */
 export const refused = async (
   condition: Condition,
   ...request: Parameters<typeof call>

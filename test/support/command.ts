@@ -14,7 +14,7 @@ export type Ended = {
   readonly stderr: string;
 };
 
-/** Progress, which a command prints only where a step takes long. */
+/** Progress lines, which a command prints only if a step takes long. */
 const progressLines = /^.* [█░]{20} .* s left\n/gm;
 
 type Variables = Readonly<Record<string, string | undefined>>;
@@ -24,7 +24,7 @@ const inherited = () => {
   return { PATH, HOME, NODE_COMPILE_CACHE };
 };
 
-/** Runs a program away from a terminal, with these variables, and of ours only what finds programs. */
+/** Runs a program without a terminal, with these variables, and from ours only PATH, HOME and the compile cache. */
 export const runProgram = async (
   file: string,
   args: readonly string[],
@@ -36,7 +36,7 @@ export const runProgram = async (
     stdio: ["pipe", "pipe", "pipe"],
     ...limit,
   });
-  // The command may have ended before it reads.
+  // Ignored, because the command may end before it reads its input.
   child.stdin.on("error", () => {}).end(input);
   const [stdout, stderr, [status]] = await Promise.all([
     text(child.stdout),
@@ -54,12 +54,12 @@ export const runCommand = (
   input?: string,
 ) => runProgram(`commands/${name}.ts`, args, variables, input);
 
-/** A text that a terminal shows, and the keys for it; a function is called first. */
+/** A text that the terminal shows, and the keys to type then. A function is called to get them. */
 export type Step = readonly [shown: string, typed: string | (() => string)];
 
 /**
- * Runs a command of `commands/` at a terminal of its own (`script` of util-linux), and types what belongs to each text when that is shown.
- * `stdout` has all that it shows.
+ * Runs a command of `commands/` at its own terminal (`script` of util-linux), and types the keys for each text when it is shown. `stdout`
+ * has everything that the terminal shows.
  */
 export const converse = async (
   name: string,
@@ -68,7 +68,7 @@ export const converse = async (
   steps: readonly Step[],
 ): Promise<Pick<Ended, "status" | "stdout">> => {
   const line = [process.execPath, `commands/${name}.ts`, ...args].map((word) => `'${word}'`);
-  // Under a shell of its own: `script` waits for each child of its process, and one that is bound has another.
+  // Runs in its own shell, because `script` waits for every child of its process, also for the watchdog of a bound process.
   const shell = ["-c", 'script -qec "$1" /dev/null; exit $?', "sh"];
   const sized = `stty cols 100 rows 40; ${line.join(" ")}`;
   const child = spawnBound("sh", [...shell, sized], {
@@ -77,7 +77,7 @@ export const converse = async (
     ...limit,
   });
   let [stdout, seen, done] = ["", 0, 0];
-  // It does not end before its own input has.
+  // The command ends only after its input.
   if (steps.length === 0) child.stdin.end();
   child.stdout.setEncoding("utf8").on("data", (shown: string) => {
     stdout += shown;
@@ -91,7 +91,7 @@ export const converse = async (
   return { status: status as number | null, stdout };
 };
 
-/** As `converse`, with an answer to the one question that the command may ask. */
+/** As `converse`, with the answer to one optional question. */
 export const runAtTerminal = (
   name: string,
   args: readonly string[],

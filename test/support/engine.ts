@@ -4,16 +4,16 @@ import { makeScratchFolder } from "../../commands/cli/scratch-folder.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {
-    /** The endpoint of the engine of a test run, in which each file has a table of its own; empty where there is none. */
+    /** The endpoint of the test run's engine, in which each file has its own table. Empty without an engine. */
     dynamodb: string;
-    /** A folder that is gone after the run. */
+    /** A folder that is deleted after the run. */
     scratch: string;
   }
 }
 
 /** One embedded DynamoDB, in memory, for the whole run, or the one that DYNAMODB_ENDPOINT names; and a folder. */
 export default async ({ provide }: TestProject) => {
-  // The process's end removes it.
+  // Deleted when the process ends.
   provide("scratch", makeScratchFolder("warehouse-test").folder);
   const given = process.env.DYNAMODB_ENDPOINT;
   if (given) return provide("dynamodb", given);

@@ -3,7 +3,7 @@ import pg from "pg";
 import { inject } from "vitest";
 import { owner, type ServerName } from "./erp-servers.ts";
 
-/** Runs SQL on a server with all rights. */
+/** Runs SQL on a server, with all rights. */
 export type Owner = {
   readonly port: number;
   readonly database: string;
@@ -14,7 +14,7 @@ export type Owner = {
 
 const packages = { postgresql: "postgresql", mysql: "mariadb-server" } as const;
 
-/** The title of a suite that runs on a server; it says what is missing. */
+/** The title of a suite that needs a server. It says how to get one that is missing. */
 export const suiteOn = (name: ServerName, title: string): [title: string, skip: boolean] => {
   const missing = inject("erpServers")[name] === undefined;
   return [

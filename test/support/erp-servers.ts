@@ -9,10 +9,10 @@ import type { TestProject } from "vitest/node";
 import { spawnBound } from "#infra/local/spawn-bound.ts";
 import { onLoopback } from "./loopback.ts";
 
-/** Who may do everything on a started server, over TCP. */
+/** The account with all rights on a started server, over TCP. */
 export const owner = { user: "owner", password: "owner" } as const;
 
-/** Debian keeps every version's programs in a folder of its own. */
+/** Debian has a folder for the programs of each version. */
 const folders = [
   ...globSync("/usr/lib/postgresql/*/bin").toSorted().toReversed(),
   ...(process.env.PATH ?? "").split(":"),
@@ -22,7 +22,7 @@ const folders = [
 const programIn = (name: string): string | undefined =>
   folders.map((folder) => join(folder, name)).find(existsSync);
 
-/** The account that a server runs as, `undefined` if there is none: none of them runs as root. */
+/** The account that a server runs as, because no server runs as root; `undefined` if it does not exist. */
 const accountOf = (user: string): { uid?: number; gid?: number } | undefined => {
   if (process.getuid?.() !== 0) return {};
   const [uid, gid] = ["-u", "-g"].map((kind) => spawnSync("id", [kind, user]));
@@ -37,7 +37,7 @@ const freePort = async (): Promise<number> => {
   return port;
 };
 
-/** Command lines; their arguments have no blanks. Each runs in the server's folder, which has `cert.pem` and `key.pem`. */
+/** Command lines, whose arguments have no blanks. They run in the server's folder, which has `cert.pem` and `key.pem`. */
 type Plan = {
   readonly account: string;
   readonly prepare: (folder: string) => string;
@@ -48,7 +48,7 @@ type Plan = {
   readonly stopSignal: NodeJS.Signals;
 };
 
-// Data worth keeping would need more caution than `fsync=off`.
+// `fsync=off` is fast, and the data is not worth keeping.
 const plans = {
   postgresql: {
     account: "postgres",
@@ -90,7 +90,7 @@ const canRun = (name: ServerName): boolean => {
   return lines.every((line) => parsed(line).program) && accountOf(account) !== undefined;
 };
 
-/** Starts a new server with no data on a free port, and is done when it answers; `stop` ends it and deletes its data. */
+/** Starts an empty server on a free port, and waits until it answers. `stop` ends it and deletes its data. */
 const startServer = async (name: ServerName) => {
   const plan: Plan = plans[name];
   const folder = mkdtempSync(join(tmpdir(), `erp-${name}-`));
@@ -140,7 +140,7 @@ declare module "vitest" {
   }
 }
 
-/** One server of each kind; each suite has a database of its own in it, and is skipped where there is none. */
+/** Starts one server of each kind. Each suite makes its own database there, and is skipped without the server. */
 export default async ({ provide }: TestProject) => {
   const names = (["postgresql", "mysql"] as const).filter(canRun);
   const servers = await Promise.all(names.map(startServer));

@@ -58,14 +58,14 @@ const goodsColumns = (quantity: string, from: string) => {
   return `SELECT zongpai AS ${quoted(zongpais.zongpai)}, ${quantity} AS ${quoted(zongpais.quantity)}${product} FROM ${from}`;
 };
 
-/** Counts for about two seconds before it gives its one row: longer than a look-up whose wait a test made short. */
+/** SQL that takes about two seconds for its row: longer than a look-up that a test has made short. */
 const slowly =
   "(WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < 10000000) SELECT count(*) AS n FROM c) AS slow";
 
 export const erp = {
-  /** The database refuses every look-up. */
+  /** Makes the database refuse every look-up. */
   gone: () => withViews("", ""),
-  /** Text where a quantity belongs. */
+  /** Makes the quantities text. */
   nonsense: () => withViews(boxColumns("'many'", "erp_box"), goodsColumns("'many'", "erp_goods")),
   slow: () =>
     withViews(
@@ -73,7 +73,7 @@ export const erp = {
       goodsColumns("quantity", `erp_goods, ${slowly}`),
     ),
   well: () => withViews(boxColumns("quantity", "erp_box"), goodsColumns("quantity", "erp_goods")),
-  /** Calls goods or a box by another name. */
+  /** Renames goods or a box. */
   rename: (from: string, to: string) =>
     onErp(
       `UPDATE erp_goods SET zongpai = '${to}' WHERE zongpai = '${from}'; UPDATE erp_box SET box_no = '${to}' WHERE box_no = '${from}'`,
@@ -90,7 +90,7 @@ export const erp = {
     onErp(`UPDATE erp_box SET quantity = ${quantity} WHERE box_no = '${reference}'`),
 };
 
-/** As it was, before each test file. */
+/** Called before each test file. */
 export const freshErp = (): void => {
   if (!changed) return;
   erp.gone();

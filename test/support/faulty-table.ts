@@ -4,16 +4,19 @@ import { marshall } from "@aws-sdk/util-dynamodb";
 import { MemoryTable } from "#infra/local/memory-table.ts";
 import { openTable, type Table, type TableSettings } from "#lib/store/client.ts";
 
-/** The fault of one request to DynamoDB. Neither the embedded engine nor a table in memory has any by itself. */
+/** The fault of one request to DynamoDB. The embedded engine and the table in memory have none by themselves. */
 export type Fault =
-  /** `drop`: it is lost; `echo`: refused as a fault of ours, in words of the request. */
+  /** `drop`: the request is lost; `echo`: it is refused as invalid, with a message that repeats parts of it. */
   | { readonly kind: "drop" | "error" | "throttle" | "conflict" | "echo" }
   /**
    * The request is executed, and its answer is lost or replaced by a fault. `oneReason`: of several failed conditions only the last is
    * reported.
    */
   | { readonly kind: "answerLost" | "errorAfter" | "oneReason" }
-  /** Kept until `go`, whatever the sender does; `landed` is called when it is done. `lost`: the sender loses its connection at once. */
+  /**
+   * The request is held until `go`, even if its sender gives up. `landed` is called afterwards. `lost`: the sender loses its connection at
+   * once.
+   */
   | {
       readonly kind: "held";
       readonly go: Promise<void>;
@@ -21,7 +24,7 @@ export type Fault =
       readonly lost?: boolean;
     };
 
-/** Says for an operation, such as `TransactWriteItems`, and its body what goes wrong. */
+/** Chooses the fault of a request by its operation, such as `TransactWriteItems`, and its body. */
 export type Faults = (operation: string, body: string) => Fault | undefined;
 
 /** The first `times` requests of an operation go wrong. */
@@ -43,7 +46,7 @@ const answered = (httpStatusCode: number, name: string, message = "injected") =>
     $fault: httpStatusCode < 500 ? "client" : "server",
   });
 
-/** The first texts of a request, as short as a message in the log. */
+/** The first texts of a request, cut to the length of a log message. */
 const textsIn = (body: string): string =>
   [...body.matchAll(/"S":"([^"]*)"/g)]
     .map(([, text]) => text)
@@ -76,7 +79,7 @@ export const refused = (
   return undefined;
 };
 
-/** The table's answer after its way back. */
+/** The table's answer after the fault. */
 export const spoilt = async <Answer>(fault: Fault | undefined, answer: Promise<Answer>) => {
   const [{ reason }] = (await Promise.allSettled([answer])) as [{ readonly reason?: unknown }];
   if (fault?.kind === "answerLost") throw connectionLost();
@@ -89,15 +92,15 @@ export const spoilt = async <Answer>(fault: Fault | undefined, answer: Promise<A
   return answer;
 };
 
-/** Tables of an engine, or without one tables that share rows in memory, behind faults. */
+/** Tables behind faults: of an engine, or without one in memory with shared rows. */
 export const faultyTables = (engine: string) => {
   let rows = new MemoryTable();
   const opened: Table[] = [];
   const none: Faults = () => undefined;
-  /** `seen`: requests that were sent, by operation. */
+  /** `seen`: number of requests by operation. */
   const way = { seen: new Map<string, number>(), faults: none };
 
-  /** Others are served in between, as by an engine, and what follows a write is at a later instant. */
+  /** As with an engine, other requests are served in between, and the next request comes at a later instant. */
   const waited = async (operation: string) => {
     const start = performance.now();
     if (/Get|Query|Scan/.test(operation)) await turn();
@@ -129,7 +132,7 @@ export const faultyTables = (engine: string) => {
     type Sent = Parameters<typeof pass>[0] & {
       readonly clientCommand: { readonly constructor: { readonly name: string } };
     };
-    /** Its sender can give it up, and it is still delivered. */
+    /** Delivers the request even if its sender gives up. */
     const send = (command: Sent, { abortSignal }: { readonly abortSignal?: AbortSignal } = {}) =>
       new Promise((resolve, reject) => {
         abortSignal?.addEventListener("abort", () => reject(abortSignal.reason));

@@ -9,7 +9,7 @@ type TcpFault =
   | { readonly kind: "none" | "refused" | "blackHole" }
   | { readonly kind: "resetInRow"; times: number };
 
-/** Where a row begins in PostgreSQL's answer: messages of a letter, the length of the rest, and the rest. */
+/** Where a row begins in PostgreSQL's answer. A message is a letter, the length of the rest, and the rest. */
 const rowIn = (chunk: Buffer): number => {
   for (let at = 0; at + 5 <= chunk.length; at += 1 + chunk.readInt32BE(at + 1))
     if (chunk[at] === "D".charCodeAt(0)) return at;
@@ -47,7 +47,7 @@ export const startFaultyTcp = async (target: number) => {
     await once(server, "listening");
     return (server.address() as AddressInfo).port;
   };
-  /** Ends the connections that are open. */
+  /** Ends the open connections. */
   const cut = async () => {
     const closed = [...sockets].map((socket) => once(socket, "close"));
     for (const socket of sockets) socket.destroy();

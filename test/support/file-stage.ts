@@ -5,7 +5,7 @@ import { startStage } from "../../commands/start-stage.ts";
 import demo from "../../sites/demo.ts";
 import { newFolder } from "./folder.ts";
 
-/** A stage of demo in a process of its own for all tests of a file, with a new store and these goods and boxes. */
+/** A stage of demo in its own process for all tests of a file, with a new store and these goods and boxes. */
 export const stageOfFile = (
   goods: readonly string[],
   boxes: ErpRows["boxes"] = [],

@@ -12,7 +12,7 @@ export const tableName = "Warehouse-fixture";
 
 type Names = Readonly<Record<"goods" | "boxes", readonly string[]>>;
 
-/** An ERP that knows these names, and of each that so much was ordered. */
+/** Rows of an ERP that knows these names, each with this ordered quantity. */
 export const erpRowsOf = ({ goods, boxes }: Names, quantity: number, { erp }: Site): ErpRows => ({
   goods: goods.map((zongpai) => ({ zongpai, quantity, product: "fixture" })),
   boxes: boxes.map((box_no) => ({
@@ -46,7 +46,7 @@ export const openFixture = async (
     site,
     folder,
     erp,
-    /** Starts an engine with the table, in memory or on a file in the folder; on any free port, or on this one. */
+    /** Starts an engine with the table: in memory, or in a file of the folder. Uses a free port unless one is given. */
     open: async (file?: string, port?: number) => {
       const engine = await startEmbeddedDynamoDb(file && join(folder, file), port);
       engines.push(engine);

@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 
 const cache = resolve("node_modules/.cache/installed");
 
-/** Runs a program and gives what it printed; its other output is in the error. */
+/** Runs a program and returns its output. An error has its stderr. */
 export const ran = async (
   program: string,
   args: readonly string[],
@@ -22,7 +22,7 @@ export const has = async (...programs: string[]): Promise<boolean> => {
   return found.every(({ status }) => status === "fulfilled");
 };
 
-/** A folder that `install` fills once for all runs with the same pins; `undefined` where the registry cannot be reached. */
+/** A folder that `install` fills once for all runs with the same pins; `undefined` if the registry cannot be reached. */
 export const installedOnce = async (
   name: string,
   pins: string,
@@ -34,7 +34,7 @@ export const installedOnce = async (
   const unfinished = mkdtempSync(join(cache, "unfinished-"));
   try {
     await install(unfinished);
-    // Another run may have been first.
+    // Another run may have made the folder first.
     if (!existsSync(folder)) renameSync(unfinished, folder);
     return folder;
   } catch (error) {

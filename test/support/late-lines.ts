@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
 import { eventPlaceOf, type HistoryEvent } from "#lib/domain/events.ts";
 
-/** The meaning of a scan: on a shelf, off the shelf, or left. */
+/** A place: on a shelf, off the shelf, or left. */
 type Said = { readonly off_shelf?: boolean; readonly location?: string; readonly cleared?: true };
 const saidBy = ({ off_shelf, location, cleared }: Said) =>
   cleared ? { cleared } : { off_shelf, location };
 
-/** The late lines of one goods or box: all, and those that name another place than the line before them left. */
+/** The late lines of one goods or box: all, and those that name another place than the line before them. */
 export const lateLinesIn = <Line extends { readonly event: HistoryEvent }>(
   linesInOrder: readonly Line[],
 ) => {

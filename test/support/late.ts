@@ -5,7 +5,7 @@ import { endpoint } from "./worker.ts";
 
 const requestOf = (body: string) => /"invocation":\{"S":"([^"]+)"/.exec(body)?.[1];
 
-/** Faults for the transactions of the request that writes first. */
+/** Sets faults for the transactions of the first request that writes. */
 export const spoilFirst = (fault: () => Fault | undefined): void => {
   let spoilt: string | undefined;
   endpoint.faults = (operation, body) => {
@@ -15,7 +15,7 @@ export const spoilFirst = (fault: () => Fault | undefined): void => {
   };
 };
 
-/** Stops the clock; each fault advances it by a quarter of a request's budget: its time is up after four faults on any machine. */
+/** Stops the clock, which each fault advances by a quarter of a request's budget. After four faults the time is up, on any machine. */
 export const untilTimeIsUp = async <Result>(run: () => Promise<Result>): Promise<Result> => {
   const { faults } = endpoint;
   vi.useFakeTimers({ toFake: ["Date"] });
@@ -32,7 +32,7 @@ export const untilTimeIsUp = async <Result>(run: () => Promise<Result>): Promise
   }
 };
 
-/** Keeps one command until it is let go. `lost`: its sender loses the connection at once. */
+/** Holds one command until it is released. `lost`: its sender loses the connection at once. */
 const held = (lost: boolean) => {
   const arrived = Promise.withResolvers<void>();
   const go = Promise.withResolvers<void>();
@@ -43,7 +43,7 @@ const held = (lost: boolean) => {
       return { kind: "held", go: go.promise, landed: landed.resolve, lost };
     },
     sent: arrived.promise,
-    /** Lets it go, and waits until the engine has it. */
+    /** Releases it, and waits until the engine has executed it. */
     lands: () => {
       go.resolve();
       return landed.promise;
@@ -51,7 +51,7 @@ const held = (lost: boolean) => {
   };
 };
 
-/** The next transaction with this text in it is late, and its request waits for it. */
+/** Makes the next transaction that contains this text late. Its request waits for it. */
 export const holdTransaction = (text = "") => {
   const { fault, ...late } = held(false);
   const { faults } = endpoint;
@@ -63,7 +63,7 @@ export const holdTransaction = (text = "") => {
   return late;
 };
 
-/** The first transaction is late, and its request waits for it. */
+/** Makes the first transaction late. Its request waits for it. */
 export const lateTransaction = () => {
   const { fault, ...late } = held(false);
   let tries = 0;
@@ -75,8 +75,8 @@ export const lateTransaction = () => {
 };
 
 /**
- * The first transaction is late and given up; further ones of its request meet conflicts until `freed`. A clock that is ahead dates it, so
- * that it can be recorded after later writes of the goods.
+ * Makes the first transaction late, and its sender give up. The request's further transactions meet conflicts until `freed`. A clock that
+ * is ahead dates the transaction, so that it can be recorded after later writes of the goods.
  */
 export const lostTransaction = () => {
   const { fault, ...late } = held(true);
@@ -99,7 +99,7 @@ export const lostTransaction = () => {
   };
 };
 
-/** The first put of a refusal is late; with `further` it is given up, and the next ones meet that fault. */
+/** Makes the first put of a refusal late. With `further` its sender gives up, and the next puts meet that fault. */
 export const latePut = (further?: Fault) => {
   const { fault, ...late } = held(further !== undefined);
   let tries = 0;

@@ -1,6 +1,6 @@
 import { generate } from "selfsigned";
 
-/** A certificate for 127.0.0.1 that signs itself, and its key. */
+/** A self-signed certificate for 127.0.0.1, and its key. */
 export const loopbackCertificate = async () => {
   const { cert, private: key } = await generate([{ name: "commonName", value: "test" }], {
     keyType: "ec",

@@ -3,5 +3,5 @@ import { meterOn, type Units } from "./units.ts";
 
 export type Cost = Units;
 
-/** Runs one operation alone, and gives its requests to DynamoDB and their units. */
+/** Runs one operation alone. Returns its requests to DynamoDB and their units. */
 export const metered = meterOn(table);

@@ -25,7 +25,7 @@ const batch = (connection: Connection, sql: string) =>
     connection.execSqlBatch(new Request(sql, (error) => (error ? reject(error) : resolve())));
   });
 
-/** A new database with text in UTF-8; `run` takes statements on lines of their own, each ended by a semicolon. */
+/** A new database with text in UTF-8. `run` takes one statement a line, each with a semicolon at its end. */
 export const newMssqlDatabase = async (host: string, port: number, database: string) => {
   let master: Connection | undefined;
   // A server in a container takes some time to start.

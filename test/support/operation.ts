@@ -3,7 +3,7 @@ import type { Operation } from "#lib/domain/operation.ts";
 
 export type OfGoods = Extract<Operation, { readonly zongpai: string }>;
 
-/** An operation that is of no request, for a test of the store. */
+/** An operation without a request, for a test of the store. */
 export const anOperation = (zongpai: string, route = "post-trace-location"): OfGoods => {
   const invocation = randomUUID();
   return {

@@ -9,7 +9,7 @@ const jsonOf = (line: string): Record<string, unknown>[] => {
   }
 };
 
-/** Keeps what the test file writes to its streams, and to the console, which the test runner replaces, and shows none of it. */
+/** Captures the test file's output to its streams and to the console, which Vitest replaces, and shows none of it. */
 export const keepOutput = () => {
   let kept = "";
   for (const stream of [process.stdout, process.stderr])
@@ -50,7 +50,7 @@ type Emf = {
 const total = (value: unknown): number =>
   Array.isArray(value) ? value.reduce((sum: number, one: number) => sum + one, 0) : Number(value);
 
-/** The metrics in an output, one for each invocation that counted something. */
+/** The metrics in an output: one object for each invocation that counted something. */
 export const emittedIn = (output: Output): Emitted[] =>
   output.lines().flatMap((line) => {
     if (!("_aws" in line)) return [];

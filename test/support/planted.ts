@@ -16,7 +16,9 @@ import { boxNo, fresh, location } from "./samples.ts";
 import { site } from "./site.ts";
 import { documents, tableName as TableName } from "./table.ts";
 
-/** Goods on a shelf, in a box, with an attachment that is located, boxed and evidenced, and one of another category that is not. */
+/**
+ * Goods on a shelf and in a box. They have a located, boxed and evidenced attachment, and one of another category that is none of these.
+ */
 export type Sound = { readonly goods: string; readonly box: string };
 
 export const soundGoods = async (): Promise<Sound> => {
@@ -31,7 +33,7 @@ export const soundGoods = async (): Promise<Sound> => {
 
 type Value = NonNullable<RowChange["set"]>[string];
 
-/** Sets attributes behind the service's back, or removes those that are `undefined`. */
+/** Sets attributes directly in the table, or removes those that are `undefined`. */
 export const spoil = async (
   key: TableKey,
   attributes: Readonly<Record<string, Value | undefined>>,
@@ -46,22 +48,22 @@ export const spoil = async (
   );
 };
 
-/** One whose verification is too old, which the process that saved it does not know. */
+/** An item whose verification is too old, unknown to the process that saved it. */
 export const lapsedItem = async () => {
   const item = await verifiedItem();
   await spoil(goodsKey(item.zongpai), { verified_at: undefined });
   return item;
 };
 
-/** Writes a row behind the service's back. */
+/** Writes a row directly into the table. */
 export const plantRow = (Item: object) =>
   documents.send(new PutCommand({ TableName, Item: { ...Item } }));
 
-/** A fault, and what an audit must find of it at least. */
+/** A fault, and the least that an audit must find of it. */
 export type Fault = {
   readonly name: string;
   readonly plant: (sound: Sound) => Promise<unknown>;
-  /** The steps that a person must take next to the repair, because the data is lost. */
+  /** The steps that a person must do besides the repair, because the data is lost. */
   readonly mend?: (sound: Sound) => Promise<unknown>;
   readonly found: (
     sound: Sound,
@@ -109,7 +111,7 @@ const spoilt: readonly Spoilt[] = [
   ["an entry under another box in the index", "index", entryOf, "place_sk", "B#elsewhere"],
 ];
 
-/** The faults that a site's rules add. */
+/** Faults that exist only under some rules of a site. */
 const byRules: readonly (readonly [boolean, Spoilt])[] = [
   [
     !attachment.realEvidence.includes("location"),
@@ -148,7 +150,7 @@ export const faults: readonly Fault[] = [
   {
     name: "entries whose goods row is missing",
     plant: (sound) => documents.send(new DeleteCommand({ TableName, Key: rowOf(sound) })),
-    // The configuration is gone with the row, and the guard would have kept it.
+    // The configuration is lost with the row, although the guard protects it.
     ...(attachment.removalGuard.includes("boxed")
       ? { mend: ({ goods }: Sound) => configure(goods, { [category]: 30 }) }
       : {}),
@@ -176,7 +178,7 @@ const unreadableRow = (name: string, keyOf: KeyOf, attribute: string, value: Val
   found: (sound) => [{ kind: "unreadable", key: keyOf(sound), attribute: "pk" }],
 });
 
-/** Faults that no rule can put right: a person must look at the row. */
+/** Faults that no rule can repair, so that a person must look at the row. */
 export const unreadable: readonly Fault[] = [
   unreadableRow("an entry without a quantity", entryOf, "quantity", "three"),
   unreadableRow("an item that says it is of other goods", itemOf, "zongpai", "ELSE"),

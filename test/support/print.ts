@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { prepareZXingModule, readBarcodes } from "zxing-wasm/reader";
 import type { SymbolDrawing } from "../../pages/shared/label-symbol.ts";
 
-/** A drawn code as rows of points, 255 where it is light, each module so many points wide. */
+/** A drawn code as rows of pixels, 255 where it is light. Each module is `scale` pixels wide. */
 export const printed = ({ width, height, path }: SymbolDrawing, scale: number) => {
   const points = Buffer.alloc(width * scale * height * scale, 255);
   for (const [, ...numbers] of path.matchAll(/M(\d+) (\d+)h(\d+)v(\d+)/g)) {
@@ -14,7 +14,7 @@ export const printed = ({ width, height, path }: SymbolDrawing, scale: number) =
   return { points, width: width * scale, height: height * scale };
 };
 
-/** Makes what reads codes, without a network. */
+/** Loads the reader of codes from a file, so that it needs no network. */
 export const prepareReader = () =>
   prepareZXingModule({
     overrides: {
@@ -25,7 +25,7 @@ export const prepareReader = () =>
     fireImmediately: true,
   });
 
-/** The symbology and the text of a drawn code, as a camera sees them. */
+/** The symbology and the text that a camera reads from a drawn code. */
 export const readDrawn = async (drawn: SymbolDrawing): Promise<string> => {
   const { points, width, height } = printed(drawn, 4);
   const data = new Uint8ClampedArray([...points].flatMap((light) => [light, light, light, 255]));

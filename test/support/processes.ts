@@ -11,7 +11,7 @@ const seen = (pid: string): Seen[] => {
     const command = readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ").trim();
     return [{ pid: Number(pid), parent: Number(parent[2]), command }];
   } catch {
-    // It ended meanwhile.
+    // The process has ended in the meantime.
     return [];
   }
 };
@@ -29,7 +29,7 @@ export const startedBy = (pid: number): Seen[] => {
   return below(pid);
 };
 
-/** Waits a minute until these processes have ended; gives the commands of those that have not. */
+/** Waits up to a minute for the end of these processes. Returns the commands of those that still run. */
 export const endOf = async (processes: readonly Seen[]): Promise<string[]> => {
   const left = () => {
     const living = new Set(all().map(({ pid, command }) => `${pid} ${command}`));

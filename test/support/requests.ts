@@ -8,7 +8,9 @@ import { site } from "./site.ts";
 
 export type Values = Readonly<Record<string, unknown>>;
 
-/** A request of a route that each test spoils in one thing. The overview's filters by area, which may be any text. */
+/**
+ * A valid request of a route, of which each test changes one thing. The overview's request has the filter by area, which may be any text.
+ */
 export const goodRequest = (id: RouteId): Values =>
   id === "location-overview" ? { zongpai: zongpai(1) } : exampleRequestOf(v1[id], site);
 
@@ -21,7 +23,7 @@ export const [category = "", other = ""] = categories.map(({ code }) => code);
 
 const rule = answer.rule === "perCategory" ? answer.of[category] : answer;
 if (!rule) throw new Error(`the site under test has no cap for ${category}`);
-/** The rule of the first category. */
+/** The cap rule of the first category. */
 export const cap = rule;
 
 type Line = {
@@ -49,7 +51,7 @@ export const configure = (goods: string, quantities: Readonly<Record<string, num
 /** Boxes that the ERP knows. */
 export const boxes = (count: number) => Array.from({ length: count }, () => boxNo(fresh()));
 
-/** Goods whose first two categories are configured, and may be boxed up to about `units` on any site; `headroom` is the exact number. */
+/** Goods whose first two categories are configured and, on any site, allow about `units`. `headroom` is the exact number. */
 export const goodsWithHeadroom = async (units: number) => {
   const n = fresh();
   const goods = zongpai(n);
@@ -84,7 +86,7 @@ export const placesOf = async (zongpai: string) =>
 export const saveItem = (item: Item, quantity = 1, headers: Record<string, string> = {}) =>
   call("post-box", { ...item, quantity }, headers);
 
-/** An item whose goods and box are verified, and which is in no box. */
+/** An item that is in no box, but whose goods and box are verified. */
 export const verifiedItem = async () => {
   const item = itemOf(fresh());
   await saveItem(item);
@@ -110,5 +112,5 @@ export const quantitiesIn = async (box_no: string) => {
   return [items, entries].map((list) => list.map(({ quantity }) => quantity));
 };
 
-/** So many milliseconds from now. */
+/** The instant `offset` milliseconds from now. */
 export const instant = (offset: number) => new Date(Date.now() + offset).toISOString();

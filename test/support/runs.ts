@@ -2,13 +2,13 @@ import { expect } from "vitest";
 
 const { testPath = "" } = expect.getState();
 
-/** How often a property that sends requests is tried: a third of `long`, unless a `*.long.test.ts` imports its file. */
+/** Number of runs of a property that sends requests: `long` if a `*.long.test.ts` imports its file, otherwise a third. */
 export const runs = (long: number): number =>
   testPath.endsWith(".long.test.ts") ? long : Math.ceil(long / 3);
 
-/** Whether a `*.slow.test.ts` runs. */
+/** Whether this test file is a `*.slow.test.ts`. */
 export const isSlow = testPath.endsWith(".slow.test.ts");
 
-/** A `*.long.test.ts` has a few of these, and the `*.slow.test.ts` that imports it has all. */
+/** A `*.long.test.ts` takes a few of these values. The `*.slow.test.ts` that imports it takes all. */
 export const fewOf = <Value>(all: readonly Value[], few: readonly number[]): readonly Value[] =>
   isSlow ? all : all.filter((_, at) => few.includes(at));

@@ -6,10 +6,10 @@ type Samples = {
   readonly boxNo: (n: number) => string;
   readonly location: (n: number) => string;
   readonly area: string;
-  /** In another area. */
+  /** A shelf in another area. */
   readonly otherLocation: string;
   readonly otherArea: string;
-  /** In no area that the site lists. */
+  /** A shelf in no area that the site lists. */
   readonly unlistedLocation: string;
 };
 
@@ -51,9 +51,9 @@ export const { zongpai, boxNo, location, area, otherLocation, otherArea, unliste
 
 export const itemOf = (n: number) => ({ box_no: boxNo(n), zongpai: zongpai(n) });
 
-/** The ERP's quantity of all goods and boxes; wire units. */
+/** The ordered quantity of all goods and boxes in the ERP, in wire units. */
 export const ordered = 100;
-/** The test ERP knows goods and boxes up to this number. */
+/** The number of goods, and of boxes, that the test ERP knows. */
 export const known = 3_900;
 
 let next = 0;
@@ -65,7 +65,7 @@ export const fresh = (): number => {
   return next;
 };
 
-/** Before each test file. */
+/** Called before each test file. */
 export const startOver = (): void => {
   next = 0;
 };

@@ -2,22 +2,22 @@ import { createServer } from "node:http";
 import { json } from "node:stream/consumers";
 import { onLoopback } from "./loopback.ts";
 
-/** The answer: a secret; a refusal; the head of one. */
+/** The answer: a secret, a refusal, or only the headers of an answer. */
 type Answering = { readonly text: string } | { readonly refusal: string } | "half";
 
 type Secrets = {
-  /** As a site names it. */
+  /** The secret's ARN, by which a site names it. */
   readonly arn: string;
   answering: Answering;
-  /** The ids of the secrets that were read. */
+  /** The ids of the requested secrets. */
   readonly reads: string[];
-  /** Makes the secret hold this password in its field `password`. */
+  /** Sets the field `password` of the secret. */
   readonly hold: (password: string) => void;
 };
 
 const credentials = { AWS_ACCESS_KEY_ID: "test", AWS_SECRET_ACCESS_KEY: "test" };
 
-/** Answers GetSecretValue on loopback as Secrets Manager does; AWS's environment variable sends the client here. */
+/** Answers GetSecretValue on loopback as Secrets Manager does. AWS's endpoint variable leads the client here. */
 export const startSecrets = async () => {
   const secrets: Secrets = {
     arn: "arn:aws:secretsmanager:eu-central-1:123456789012:secret:erp-AbCdEf",

@@ -15,10 +15,10 @@ const ownSite = (): string => {
   return basename(dirname(testPath)) === "variant" && existsSync(testSite(name)) ? name : "demo";
 };
 
-/** The site under test, by its file: from the project in `vitest.config.ts`, or the test's own name. */
+/** The file of the site under test, from the project in `vitest.config.ts` or from the test's name. */
 const siteName = process.env.TEST_SITE ?? ownSite();
 
-/** Its profile: one that the project has, or one of the tests. */
+/** Its profile, from `sites/` or from `test/site/`. */
 const shipped = fileOf(`../../sites/${siteName}.ts`);
 export const profile = existsSync(shipped) ? shipped : testSite(siteName);
 

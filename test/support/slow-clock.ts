@@ -2,8 +2,8 @@ import { syncBuiltinESMExports } from "node:module";
 import timers from "node:timers/promises";
 
 /**
- * Imported first by a process that has the service in it, for tests that are not about waiting: its clock goes a tenth as fast, so that on a busy
- * machine, too, nothing comes to the end of its time.
+ * For tests that are not about waiting. A process that runs the service imports this first. The clock runs at a tenth of the speed, so that
+ * nothing times out on a busy machine.
  */
 const slow = (clock: () => number) => {
   const start = clock();
@@ -13,7 +13,7 @@ Date.now = slow(Date.now);
 performance.now = slow(performance.now.bind(performance));
 
 const wait = setTimeout;
-/** Short waits do not wait for another process. */
+/** Short waits stay as they are, because they wait for no other process. */
 const slowly = (run: () => void, ms = 0, ...more: []) =>
   wait(run, ms < 250 ? ms : ms * 10, ...more);
 const sleep = timers.setTimeout;

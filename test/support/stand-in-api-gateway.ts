@@ -19,7 +19,7 @@ const note = (changed: Partial<Gateway>) =>
     file,
     JSON.stringify({ ...gateway, calls: [...gateway.calls, action], ...changed }),
   );
-/** Changes the keys, unless it is to fail now. */
+/** Changes the keys, or fails if the test says so. */
 const change = (keys: readonly Key[]) => {
   if (gateway.left === 0) fail("An error occurred (TooManyRequestsException)");
   note({ keys, left: gateway.left - 1 });

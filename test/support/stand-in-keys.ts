@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** A key as API Gateway has it; `inPlan`: in the stack's usage plan. */
+/** A key of API Gateway. `inPlan`: whether it is in the stack's usage plan. */
 export type Key = {
   readonly id: string;
   readonly name: string;
@@ -30,7 +30,7 @@ export const key = (holder: string, id: string, more: Partial<Key> = {}): Key =>
 export const standInKeys = (folder: string) => {
   const read = (): Gateway => JSON.parse(readFileSync(gatewayFile(folder), "utf8"));
   return {
-    /** The account has these keys, and no call was made. */
+    /** Sets the keys of the account, and forgets all calls. */
     are: (keys: readonly Key[], { left = 10_000, isDenied = false }: Partial<Gateway> = {}) =>
       writeFileSync(gatewayFile(folder), JSON.stringify({ keys, calls: [], left, isDenied })),
     now: () => read().keys,

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { newFolder } from "./folder.ts";
 import { key, standInKeys } from "./stand-in-keys.ts";
 
-/** The table that a stack makes itself. */
+/** A table that the stack itself creates. */
 export const own = { Ref: "TableCD117FA1" };
 type Output = string | typeof own;
 
@@ -13,8 +13,8 @@ const templateOn = (table: Output) => JSON.stringify({ Outputs: { TableName: { V
 const apiGateway = fileURLToPath(new URL("stand-in-api-gateway.ts", import.meta.url));
 
 /**
- * Fakes of `aws` and `cdk` for a stack of demo's staging. CloudFormation's answers are files; `cdk` only sets the table of `becomes`. Demo
- * has its key.
+ * Fakes of `aws` and `cdk` for a stack of demo's staging. CloudFormation's answers are files, and `cdk` only sets the table of `becomes`.
+ * Demo's name has its key.
  */
 export const standInStack = () => {
   const folder = newFolder();
@@ -41,7 +41,7 @@ export const standInStack = () => {
     standIn,
     /** A path on which these programs are found first. */
     path: `${folder}${delimiter}${process.env.PATH}`,
-    /** No stack, no assembly, no calls. */
+    /** Removes the stack, the assembly and the calls. */
     reset: () => {
       for (const name of ["stack", "denied", "assembly", "assembly-first"])
         rmSync(file(name), { recursive: true, force: true });
@@ -63,23 +63,23 @@ esac`,
         `echo cdk "$@" >> ${file("calls")}; echo said by cdk; cp ${file("after")} ${file("stack")}`,
       );
     },
-    /** The stack is deployed on this table; `made`: its own. */
+    /** Deploys the stack on this table. `made`: the stack creates it. */
     isOn: (table: string, made: boolean) => {
       writeFileSync(file("stack"), described("UPDATE_COMPLETE", table));
       writeFileSync(file("template"), templateOn(made ? own : table));
     },
-    /** The stack is there, without outputs. */
+    /** The stack exists, without outputs. */
     is: (status: string, isProtected = false) => {
       writeFileSync(file("stack"), described(status, undefined, isProtected));
       writeFileSync(file("template"), templateOn(own));
     },
-    /** The stack is deployed on its own table, with this template. */
+    /** Deploys the stack on its own table, with this template. */
     isFrom: (template: string) => {
       writeFileSync(file("stack"), described("UPDATE_COMPLETE", "Fits"));
       writeFileSync(file("template"), template);
     },
     becomes: (table: string) => writeFileSync(file("after"), described("UPDATE_COMPLETE", table)),
-    /** An assembly of a stack that gives it this table. */
+    /** Writes an assembly that gives the stack this table. */
     assembly: (
       name: string,
       table: Output,
@@ -100,7 +100,7 @@ esac`,
       );
     },
     calls,
-    /** How `cdk` was called. */
+    /** The calls of `cdk`. */
     deployed: () =>
       calls()
         .filter((line) => line.startsWith("cdk"))

@@ -1,6 +1,6 @@
 /**
- * Acts as Lambda's runtime: loads each function that standard input names, with its folder as `LAMBDA_TASK_ROOT`, hands it its events in turn,
- * and prints what it answered or threw as the last line.
+ * Acts as Lambda's runtime. Loads each function that standard input names, with its folder as `LAMBDA_TASK_ROOT`, and passes it its events
+ * in turn. Its last line has the answers and errors.
  */
 import "./slow-clock.ts";
 import { dirname } from "node:path";

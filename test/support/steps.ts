@@ -5,7 +5,7 @@ import type { Site } from "#lib/site/schema.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Names that the ERP knows and that no test has used yet: five goods, three boxes, two locations and more. */
+/** Names that the ERP knows and no test has used: at least five goods, three boxes and two locations. */
 export type Unused = Readonly<Record<"goods" | "boxes" | "locations", readonly string[]>>;
 
 export type Step = { readonly route: RouteId; readonly fields: Fields };
@@ -13,12 +13,12 @@ export type Step = { readonly route: RouteId; readonly fields: Fields };
 const hour = 3_600_000;
 
 /**
- * Requests to every route that a site serves, in an order in which each finds what it needs. A route that is not named here gets its own
- * example, of goods that are in a box.
+ * Requests to every route of a site, in an order in which each finds what it needs. A route without steps here gets its own example, with
+ * goods that are in a box.
  */
 export const stepsOn = ({ goods, boxes, locations }: Unused, site: Site): Step[] => {
   const { most, least, decimals } = site.formats.quantity;
-  /** Multiples of the least quantity, as the wire has them. */
+  /** A multiple of the least quantity, in wire units. */
   const units = (count: number) => Number((least * count).toFixed(decimals));
   const [one, two, three, four, five] = goods;
   const [box, other, third] = boxes;
@@ -44,7 +44,7 @@ export const stepsOn = ({ goods, boxes, locations }: Unused, site: Site): Step[]
     save(box, one),
     save(other, two),
     save(box, two),
-    // A duplicate, which is refused.
+    // Refused as a duplicate.
     save(box, two, 3),
     step("edit-box", { ...item, quantity: units(3) }),
     step("delete-box", item),
@@ -58,7 +58,7 @@ export const stepsOn = ({ goods, boxes, locations }: Unused, site: Site): Step[]
     step("move-item", { ...move, zongpai: four, quantity: units(1) }),
     step("location-overview", { zongpai: one }),
     step("location-overview", {}),
-    // Where the cap of attachments is counted by the goods that are boxed, some must be.
+    // Some goods must be boxed, in case the attachments' cap counts boxed goods.
     save(box, five, 10),
     step("put-attachment-config", {
       zongpai: five,
@@ -66,7 +66,7 @@ export const stepsOn = ({ goods, boxes, locations }: Unused, site: Site): Step[]
     }),
     step("post-attachment-location", { ...attached, location: shelf }),
     step("post-attachment-box", { ...entry, quantity: units(2) }),
-    // Over the cap, which is refused.
+    // Refused as over the cap.
     step("post-attachment-box", { ...entry, box_no: other, quantity: most }),
     step("patch-attachment-box", { ...entry, quantity: units(3) }),
     step("delete-attachment-box", entry),

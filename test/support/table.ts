@@ -7,10 +7,10 @@ import { readItems } from "#lib/store/query.ts";
 import { patient } from "./waits.ts";
 import { open } from "./worker.ts";
 
-/** Counts where a test sets WRITE_METRICS=1 before its imports. */
+/** Counts if a test sets WRITE_METRICS=1 before its imports. */
 export const meter = isMetricsEnabled() ? openMeter() : silentMeter;
 
-/** The table of this test file; one attempt may take so many milliseconds. */
+/** The table of this test file, with a time limit for one attempt, in milliseconds. */
 export const tableWithin = (attemptLimit: number) =>
   open({ name: requireEnv("TABLE_NAME"), attemptLimit, count: meter.count });
 
@@ -18,6 +18,6 @@ export const table = tableWithin(patient.attempt);
 export const tableName = table.name;
 export const { documents } = table;
 
-/** A row as it is now; empty if there is none. */
+/** The current row; empty if there is none. */
 export const rowAt = async (key: TableKey): Promise<TableItem> =>
   (await readItems(table, [key], deadlineWithin(10_000)))[0] ?? {};

@@ -2,8 +2,9 @@ import type { ConsumedCapacity } from "@aws-sdk/client-dynamodb";
 import type { Table } from "#lib/store/client.ts";
 
 /**
- * Requests to DynamoDB, those of them that are transactions, the units that it reported, and the items that its queries looked at. `refused`: units of transactions that were
- * refused, which the engine does not report and DynamoDB charges: as if each of their writes had succeeded, an upper bound.
+ * Requests to DynamoDB, how many of them are transactions, the reported units, and the number of items that queries looked at.
+ * `refused`: units of refused transactions, which DynamoDB charges and the engine does not report. Counted as if each of their writes had
+ * succeeded, which is an upper bound.
  */
 export type Units = {
   trips: number;
@@ -25,7 +26,7 @@ type Output = {
   readonly ScannedCount?: number;
 };
 
-/** Gives what measures one operation on a table at a time. */
+/** Returns a function that measures one operation on a table at a time. */
 export const meterOn = ({ documents }: Table) => {
   let running: Units | undefined;
   documents.middlewareStack.add(

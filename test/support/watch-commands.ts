@@ -12,7 +12,7 @@ export type FunctionId = RouteId | "unrouted";
 const permissions = (actions: readonly string[], resource: keyof TableActions): string[] =>
   actions.map((action) => `${action} on the ${resource}`);
 
-/** What a function's role allows where the site has every extension, as demo does. */
+/** The permissions of a function's role on a site with every extension, such as demo. */
 export const permissionsOf = (id: FunctionId): Set<string> => {
   const { table, index }: TableActions =
     id === "unrouted" ? { table: [], index: [] } : tableActions(accessOf(v1[id], demo));
@@ -50,6 +50,6 @@ export const watchCommands = (
       },
     { step: "initialize", name: "watchCommands" },
   );
-  /** Runs a handler: what it sends, then or later, is reported with its id. */
+  /** Runs a handler, and reports what it sends, now or later, with its id. */
   return <Answer>(id: FunctionId, run: () => Answer): Answer => running.run(id, run);
 };

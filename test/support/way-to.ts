@@ -10,7 +10,7 @@ type Asked = {
 };
 type Answered = { status: number; headers: IncomingHttpHeaders; body: string };
 
-/** What happens to a request: nothing, no connection, an answer that never arrives, or another answer. */
+/** The fault of a request: none, no connection, an answer that never arrives, or another answer. */
 export type Mishap =
   | "drop"
   | "lose"
@@ -22,7 +22,7 @@ export type Mishap =
   | undefined;
 
 type Spoil = {
-  /** May change the target, and the headers that are passed on. */
+  /** May change the target and the headers that are passed on. */
   readonly meet?: (asked: Asked, passed: IncomingHttpHeaders) => Mishap;
   readonly change?: (answer: Answered, asked: Asked) => void;
 };
@@ -40,7 +40,7 @@ export const wayTo = async (serviceUrl: string, { meet, change }: Spoil) => {
       response.writeHead(mishap.status, { "content-type": "application/json", ...mishap.headers });
       return response.end(JSON.stringify(mishap.body ?? injected));
     }
-    // A connection for each: one that is kept may just have been closed.
+    // Each request has its own connection, because a kept one may just have been closed.
     const options = { method, headers, agent: false };
     const passed = request(serviceUrl + asked.target, options, async (from) => {
       const bytes = await buffer(from);
@@ -48,7 +48,7 @@ export const wayTo = async (serviceUrl: string, { meet, change }: Spoil) => {
       const answer = { status: from.statusCode ?? 0, headers: { ...from.headers }, body };
       if (mishap === "lose") return socket.destroy();
       change?.(answer, asked);
-      // Bytes that are no text stay as they are.
+      // Passes an unchanged body on as bytes, because it may be no text.
       const sent = answer.body === body ? bytes : Buffer.from(answer.body);
       answer.headers["content-length"] = String(sent.length);
       return response.writeHead(answer.status, answer.headers).end(sent);

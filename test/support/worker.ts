@@ -4,7 +4,7 @@ import { inject } from "vitest";
 import { createTable } from "#infra/local/create-table.ts";
 import { faultyTables } from "./faulty-table.ts";
 
-// For all files of a worker, or for the one that has a worker of its own.
+// One table name for each Vitest worker.
 const name = `Warehouse-${randomUUID()}`;
 const engine = process.env.TEST_TABLE === "memory" ? "" : inject("dynamodb");
 
@@ -20,11 +20,11 @@ Object.assign(process.env, {
 const { way, open, forget } = faultyTables(engine);
 
 export { open };
-/** The table of a test file begins empty. */
+/** Empties the table before each test file. */
 export const empty = async () => (engine ? createTable(engine, name) : forget());
-/** Between the code under test and the engine, or the table in memory; a test may set its faults. */
+/** Between the code under test and the engine or the table in memory. A test may set faults here. */
 export const endpoint = way;
 export const { faults: noFaults } = way;
 
-/** What a function sent though its role does not allow it. */
+/** Permissions that functions used but their roles do not have. */
 export const forbidden = new Set<string>();
