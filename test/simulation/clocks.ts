@@ -1,6 +1,6 @@
 import type { World } from "./world.ts";
 
-/** Milliseconds by which the clocks of scanners are wrong; half of them are right. */
+/** Errors of the scanners' clocks in milliseconds. Half of the clocks are right. */
 const wrong = [0, 0, 0, 0, 240_000, -180_000, 7_200_000, -86_400_000];
 
 /** The monotonic clock of a page, which stops while the page sleeps. */
@@ -10,7 +10,7 @@ export const steadyClockOf = (world: World) => {
   return {
     clock: (): number => {
       const now = world.steady();
-      // Whoever asks is awake, perhaps before the time.
+      // A page that reads the clock is awake, perhaps earlier than planned.
       if (asleep) slept += Math.min(now, asleep.until) - asleep.since;
       asleep = undefined;
       return now - slept;

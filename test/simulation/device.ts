@@ -13,16 +13,16 @@ import { as, type Owner, type World } from "./world.ts";
 type Page = Owner & {
   readonly client: Client<RouteRequests>;
   readonly feeds: Set<Feed>;
-  /** The scans of this device. */
+  /** The scans that were made on this page. */
   readonly made: string[];
   readonly clock: ReturnType<typeof steadyClockOf>;
   renewals: number;
-  /** It slept, or its clock was set before it had loaded: it may not know how old its scans are. */
+  /** The page slept, or its clock was set before it had loaded. It may not know the age of its scans. */
   slept?: true;
   loaded?: true;
-  /** Requests that left it since a 401, until its credentials were renewed. */
+  /** Number of requests that left the page between a 401 and the next renewal. */
   held?: number | undefined;
-  /** It slept before it knew the time. */
+  /** The page slept before it knew the time. */
   sleptEarly?: true;
 };
 
@@ -30,19 +30,19 @@ export type Common = {
   readonly world: World;
   readonly network: Network;
   readonly taken: Map<string, Taken>;
-  /** The key that the scanners have. */
+  /** The current key of the scanners. */
   readonly key: () => string;
   readonly storage: (storage: QueueStorage) => QueueStorage;
   readonly decide: typeof handleEvent;
 };
 
-/** Requests that a page has under way at most. */
+/** The most requests that a page has open at once. */
 const atOnce = 4;
 
-/** Milliseconds that a worker looks at a refusal. */
+/** Milliseconds for which a worker looks at a refusal. */
 const look = 20_000;
 
-/** A scanner: a storage that lasts, and the pages that are open on it. */
+/** A scanner: a lasting storage, and the pages that are open on it. */
 export const deviceOf = (
   number: number,
   { world, network, taken, storage: sabotaged, decide, key }: Common,
@@ -57,24 +57,24 @@ export const deviceOf = (
   let keys = 0;
   let online = true;
   let mostPages = 0;
-  /** The entries of the storage when a user emptied it. */
+  /** The entries that were in the storage when a user emptied it. */
   const cleared = new Set<string>();
   const wakers = new Set<() => void>();
   const wrongs = new Map<string, string>();
 
-  /** Looks at a request when it leaves its page. */
+  /** Checks a request when it leaves its page. */
   const watch = (page: Page, method: string | undefined, headers: Record<string, string>) => {
     if (method === "GET") return;
     if (!lock.maySend(page)) wrongs.set("two pages send", `scanner ${number}`);
     if (page.held !== undefined) page.held += 1;
-    // Some were under way when the answer came; those that were begun before the last renewal are sent once more.
+    // Some requests were open when the 401 came, and those from before the last renewal are sent once more.
     if (mostPages < 2 && (page.held ?? 0) > 2 * atOnce)
       wrongs.set("sent though held", `scanner ${number}`);
     const id = headers[network.settings.key || ""];
     const scan = taken.get(id ?? "");
     if (!id || !scan) return;
     if (scan.told.includes("withdrawn") && !scan.unmarked) wrongs.set("sent though taken back", id);
-    // When its clock was set a page knows the age of its own scans alone, and a wrong age of another moves those before it.
+    // After its clock was set, a page knows only the age of its own scans. A wrong age of another scan moves the scans before it.
     const knowsAge = mostPages < 2 && !page.slept && page.made.includes(id);
     const isRight = wall.wasSet() ? knowsAge : !page.sleptEarly;
     scan.heard ??= isRight && page.client.heardAt() !== undefined;
@@ -116,7 +116,7 @@ export const deviceOf = (
       createClient<RouteRequests>(
         {
           ...{ baseUrl: "", settings: network.settings, storage, world: surroundings },
-          // Without keys a request is known by its page alone.
+          // Without keys, only its page identifies a request.
           headers: () => ({ "x-api-key": key() }),
           onDone: ({ id }) => tell(id, "done"),
           onRefused: async ({ id }, { unsure }) => {
@@ -148,7 +148,7 @@ export const deviceOf = (
   };
   const first = () => [...pages][0] ?? open();
   const shown = () => [...pages].flatMap(({ client }) => client.entries());
-  /** Scans that a user removed with the storage, that were not stored again, and that no open page has. */
+  /** Marks the scans that a user removed with the storage, if they were not stored again and no open page has them. */
   const lose = () => {
     const known = new Set(shown().map(({ entry }) => entry.id));
     for (const [id, scan] of taken)
@@ -175,7 +175,7 @@ export const deviceOf = (
 
   const setClock = (ms: number) => {
     wall.set(ms);
-    // Whoever heard of a scan that one had not yet taken does not know its age, either.
+    // While a page has not loaded, the others may have heard of its scans, whose age they do not know, either.
     if ([...pages].some(({ loaded }) => !loaded)) for (const page of pages) page.slept = true;
   };
   const takeBack = (page: Page) => {
@@ -188,25 +188,25 @@ export const deviceOf = (
       (result) => result && taken.get(id)?.told.push(result),
       () => {},
     );
-    // Then the worker may look at another page.
+    // The worker may look at another page at that time.
     const away = Math.floor(world.random() * 3) * look;
     if (away > 0) world.freeze(page, away);
   };
 
   return {
     kept,
-    /** The forbidden actions of its pages. */
+    /** The forbidden actions that its pages took. */
     wrongs,
-    /** It never had a second page. */
+    /** Whether the device never had a second page. */
     hadOnePage: () => mostPages < 2,
     open: () => void first(),
     second: () => void (pages.size < 2 && open()),
-    /** Another page takes the right to send; it may lose it while it reads what waits. */
+    /** Another page takes the right to send, and may lose it while it reads the storage. */
     overtake: (ms: number) => {
       lock.overtake();
       if (ms % 2 === 0) world.after(ms % 40, lock.overtake);
     },
-    /** Scans of one job, if there are several. */
+    /** Takes scans; several are one job. */
     write: (route: WriteId, all: readonly object[], which: number) => {
       const page = pageOf(which);
       world.wake(page);
@@ -242,7 +242,7 @@ export const deviceOf = (
       const page = removed();
       if (page) as(page, () => page.client.close());
     },
-    /** It ends without a word. */
+    /** Kills a page, which can report nothing. */
     crash: () => {
       const page = removed();
       if (!page) return;
@@ -258,7 +258,7 @@ export const deviceOf = (
         world.freeze(page, ms);
       }
     },
-    /** One page is in the background. */
+    /** Puts one page into the background. */
     hide: (ms: number) => {
       const page = [...pages][ms % pages.size];
       if (page) world.freeze(page, ms);
@@ -273,7 +273,7 @@ export const deviceOf = (
     full: () => disk.fail("full"),
     broken: () => disk.fail("broken"),
     room: disk.room,
-    /** The worker takes back, on any page, what waits; perhaps the other page is in the background. */
+    /** Takes back a waiting scan on any page. The other page may be in the background. */
     withdraw: (ms: number) => {
       const page = pageOf(ms);
       if (ms % 3 > 0) return takeBack(page);
@@ -290,9 +290,9 @@ export const deviceOf = (
     renewed: () => {
       for (const page of pages) renew(page);
     },
-    /** The entries that its pages show. */
+    /** The entries that its pages list. */
     shown,
-    /** All is well again. */
+    /** Ends all faults. */
     settle: () => {
       disk.room();
       online = true;

@@ -7,11 +7,11 @@ type ErpMode = (typeof erpModes)[number];
 
 export type FakeErp = {
   mode: ErpMode;
-  /** Of all goods and boxes, in the ERP's numbers. */
+  /** The ordered quantity of all goods and boxes, in the ERP's numbers. */
   readonly ordered: number;
 };
 
-/** A database with the site's two views: every row that is asked for is there. */
+/** A database with the site's two views, which have a row for every name. */
 export const databaseOf = (
   erp: FakeErp,
   world: World,

@@ -1,17 +1,17 @@
-/** The fault of one request, of the service to its table or of a scanner to the service. */
+/** The fault of one request, from the service to its table or from a scanner to the service. */
 export const faultKinds = {
   table: [
-    // The sender waits in vain, or loses its connection; it was written.
+    // The write succeeds, and its sender waits in vain or loses its connection.
     "answerLost",
     "reset",
     "late",
     "conflict",
     "throttle",
-    // Of several failed conditions only the last is reported.
+    // Of several failed conditions, only the last is reported.
     "oneReason",
     "error",
     "errorAfter",
-    // The function ends before, or after the table has it.
+    // The function ends before or after the table has executed the request.
     "killed",
     "killedAfter",
     "frozen",
@@ -23,14 +23,14 @@ export type Place = keyof typeof faultKinds;
 export type Fault = {
   readonly at: Place;
   readonly kind: (typeof faultKinds)[Place][number] | "none";
-  /** How many requests are spared before. */
+  /** Number of requests that it spares first. */
   readonly skip: number;
   readonly ms: number;
 };
 
 export const none: Fault = { at: "table", kind: "none", skip: 0, ms: 0 };
 
-/** Faults that wait for their request. */
+/** Faults that wait for a matching request. */
 export const armoury = (count: (kind: string) => void) => {
   let armed: (Fault & { left: number })[] = [];
   return {

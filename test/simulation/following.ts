@@ -12,11 +12,11 @@ type Told = {
   readonly report: Report;
 };
 
-/** The items that a scan changes: of a move two. */
+/** The items that a scan changes. A move changes two. */
 const itemsOf = ({ fields: { box_no, to_box_no, zongpai, category } }: Taken): string[] =>
   [box_no, to_box_no].flatMap((no) => (no ? [[no, zongpai, category].join(" ")] : []));
 
-/** Entries that build on a refused scan are not sent, unless the same item was saved in between. */
+/** Checks that entries which build on a refused scan are not sent, unless the same item was saved in between. */
 export const checkFollowing = ({ taken, devices, scans, site, report }: Told): void => {
   const { routes } = clientSettings(site);
   const asked = new Set(scans.map(({ key }) => key));
@@ -27,7 +27,7 @@ export const checkFollowing = ({ taken, devices, scans, site, report }: Told): v
     for (const other of scan.open) {
       const refused = taken.get(other);
       if (!refused || refused.emptied || refused.unmarked) continue;
-      // An unsure one may have been taken back.
+      // An unsure refusal may be of a scan that was taken back.
       if (!refused.told.includes("refused") || !itemsOf(refused).includes(item)) continue;
       const between = [...taken].some(
         ([one, middle]) =>

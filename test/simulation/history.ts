@@ -1,6 +1,6 @@
 /**
- * Something that was seen or done between two instants: it takes the state that it met to the state that it left, or cannot have met
- * it (`undefined`). The state is the quantity of one item, 0 while it is absent.
+ * A read or write between two instants, as a function from the state before to the state after; `undefined` if it cannot have met that
+ * state. The state is the quantity of one item, 0 while it is absent.
  */
 export type Step = {
   readonly from: number;
@@ -10,7 +10,7 @@ export type Step = {
 
 type Made = { readonly sent: number; readonly answered: number; readonly verdict: string };
 
-/** When a write was recorded: at the instant that is known, otherwise between its first request and its first answer. */
+/** When a write was recorded: at the known instant, or else between its first request and its first answer. */
 export const spanOf = (tries: readonly Made[], at?: number): Pick<Step, "from" | "to"> => {
   const done = tries.filter(({ verdict }) => verdict === "done");
   return {
@@ -20,8 +20,8 @@ export const spanOf = (tries: readonly Made[], at?: number): Pick<Step, "from" |
 };
 
 /**
- * Whether some order of the steps explains all of them, in which none comes before another that was over when it began (Wing and
- * Gong's check, with a memory of what led nowhere).
+ * Whether some order explains all steps. A step that ended before another began must come first (Wing and Gong's algorithm, which remembers
+ * dead ends).
  */
 export const linearises = (steps: readonly Step[]): boolean => {
   const sorted = steps.toSorted((one, other) => one.from - other.from);
@@ -44,7 +44,7 @@ export const linearises = (steps: readonly Step[]): boolean => {
       done.add(at);
       if (rest(first, next)) return true;
       done.delete(at);
-      // A read that fits here can be placed here: if the other commands cannot follow now, no later place helps them.
+      // A read that fits here can stay here. If the other commands cannot follow now, no later place of it helps them.
       if (next === state) break;
     }
     dead.add(known);

@@ -5,10 +5,10 @@ import { type Owner, ownerNow, type World } from "./world.ts";
 
 export type Feed = Channel & { readonly take: (news: PageMessage) => void };
 
-/** Milliseconds that it takes to read all. */
+/** Milliseconds that a read of everything takes. */
 const reading = 30;
 
-/** The storage of a scanner, which may fail, and the channel of its pages. */
+/** The storage of a scanner, which can fail, and the channel between its pages. */
 export const keptOf = (
   world: World,
   taken: ReadonlyMap<string, { unmarked?: true }>,
@@ -20,7 +20,7 @@ export const keptOf = (
   let fault: "full" | "broken" | undefined;
   let made = 0;
 
-  /** Nothing notes what happened to it. */
+  /** Marks a scan as unmarked: no storage keeps what happened to it. */
   const unmark = (id: string) => {
     const scan = taken.get(id);
     if (scan) scan.unmarked = true;
@@ -68,7 +68,7 @@ export const keptOf = (
           inbox(page, () => feeds.has(feed) && feed.onmessage({ data }));
         },
         postMessage: (news: PageMessage) => {
-          // Only the page that sends says what the state is.
+          // Only the sending page posts the state.
           if (page && news[0] === "state") leads(page);
           for (const other of feeds) if (other !== feed) other.take(news);
         },
@@ -83,14 +83,14 @@ export const keptOf = (
     kept,
     feeds,
     storage,
-    /** It takes nothing more; or no change even begins. */
+    /** Makes the storage full, or so broken that no change begins. */
     fail: (how: "full" | "broken") => {
       fault = how;
     },
     room: () => {
       fault = undefined;
     },
-    /** The ids of the entries that a user removes with the whole storage. */
+    /** Removes the whole storage, as a user can. Returns the ids of its entries. */
     empty: () => {
       const ids = [...kept.keys()];
       for (const id of ids) unmark(id);

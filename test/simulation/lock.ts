@@ -4,14 +4,14 @@ import type { Owner, World } from "./world.ts";
 type Lock = NonNullable<Surroundings["lock"]>;
 type Asker = { readonly page: Owner; readonly turned: (held: boolean) => void; told: boolean };
 
-/** The right to send of one scanner's pages; another page may take it, as it takes a lease whose holder sleeps. */
+/** The right to send among one scanner's pages. Another page may take it over, like the lease of a sleeping page. */
 export const lockOf = (world: World) => {
   let asking: readonly Asker[] = [];
   const line = world.lineOf();
 
   const tell = (asker: Asker, held: boolean) =>
     line(asker.page, () => {
-      // Meanwhile it may have left, or another one may hold it.
+      // In the meantime the page may have left, or another one may hold the lock.
       if (held !== (asking[0] === asker)) return;
       asker.told = held;
       asker.turned(held);
@@ -38,7 +38,7 @@ export const lockOf = (world: World) => {
         };
       },
     leave,
-    /** The next page takes it. */
+    /** Gives the right to the next page. */
     overtake: (): void => {
       const [first, ...others] = asking;
       if (!first || others.length === 0) return;
@@ -46,7 +46,7 @@ export const lockOf = (world: World) => {
       tell(first, false);
       pass();
     },
-    /** Whether the page was told that it may send, and nothing else since. */
+    /** Whether the last message to the page was that it may send. */
     maySend: (page: Owner): boolean => asking.some((asker) => asker.page === page && asker.told),
   };
 };

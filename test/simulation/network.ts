@@ -17,7 +17,7 @@ export const silence = (sent: number): Try => ({
   ...{ sent, answered: Number.POSITIVE_INFINITY, verdict: "silence", text: "", replayed: false },
 });
 
-/** The condition behind an error code that a route answers on a site. */
+/** Finds the condition behind a site's error code for a route. */
 export const conditionsOn = (site: Site) => {
   const codes = new Map<string, Condition>();
   for (const group of ["gateway", "accessory", "product"] as const)
@@ -32,7 +32,7 @@ export const conditionsOn = (site: Site) => {
   };
 };
 
-/** The part of `Response` that the client reads. */
+/** The parts of `Response` that the client reads. */
 const responseOf = ({ statusCode, headers = {}, body }: Answered, now: number) => ({
   ok: statusCode >= 200 && statusCode < 300,
   status: statusCode,
@@ -45,7 +45,7 @@ const responseOf = ({ statusCode, headers = {}, body }: Answered, now: number) =
   text: async () => body,
 });
 
-/** The scanners' way to the gateway, and the book of what was asked there and answered. */
+/** The network between scanners and gateway, and a record of all requests and answers. */
 export const networkOf = (
   service: Service,
   { world, faults }: { world: World; faults: Armoury },
@@ -64,7 +64,7 @@ export const networkOf = (
       [...sent, ...query].map(([name, value]) => [canonical.get(name) ?? name, value]),
     );
   };
-  /** The write that a request is one of; without keys each is a write of its own. */
+  /** The write to which a request belongs. Without keys each request is its own write. */
   const scanOf = (route: WriteId, asked: Asked): Scan | undefined => {
     const key = settings.key ? asked.headers[settings.key] : undefined;
     const known = key === undefined ? undefined : scans.get(key);

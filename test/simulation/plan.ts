@@ -7,17 +7,17 @@ import type { Site } from "#lib/site/schema.ts";
 import { erpModes } from "./erp.ts";
 import { faultKinds } from "./faults.ts";
 
-/** One item of a box: goods, or with a category an attachment of them. */
+/** An item of a box: goods, or with a category one of their attachments. */
 export type ItemRef = {
   readonly box_no: string;
   readonly zongpai: string;
   readonly category?: string | undefined;
 };
 
-/** What has a place: goods, an attachment of them, or a box. */
+/** Something with a place: goods, one of their attachments, or a box. */
 export type PlacedRef = Partial<ItemRef>;
 
-/** Few goods and boxes, so that the commands meet. */
+/** Names of few goods and boxes, so that commands meet. */
 export const knownOf = ({ formats, attachment }: Site, goods: number) => {
   const names = {
     goods: moreExamples(formats.zongpai, goods),
@@ -34,10 +34,10 @@ export const knownOf = ({ formats, attachment }: Site, goods: number) => {
 };
 export type Known = ReturnType<typeof knownOf>;
 
-/** The largest quantity in the smallest unit of the site; a prime, so that no two near each other are the same. */
+/** The largest quantity in the site's smallest unit. It is a prime, so that quantities drawn in sequence differ. */
 const largest = 9_973;
 
-/** A number with the site's decimals as the integer that the store keeps. */
+/** A quantity as the integer that the store keeps, in units of the site's last decimal. */
 export const scaled = (quantity: unknown, { formats }: Site): number =>
   Math.round(Number(quantity) * 10 ** formats.quantity.decimals);
 
@@ -51,7 +51,7 @@ const quantityFrom = (units: number, { formats: { quantity } }: Site): number =>
 /** The ordered quantity of all goods; some saves exceed it. */
 export const ordered = (site: Site): number => quantityFrom(2 * largest, site);
 
-/** How often each kind of write comes. */
+/** The weight of each kind of write. */
 const shares: Readonly<Partial<Record<WriteId, number>>> = {
   "post-box": 16,
   "edit-box": 16,
@@ -70,7 +70,7 @@ const shares: Readonly<Partial<Record<WriteId, number>>> = {
 const chance = fc.nat(99);
 const pace = fc.oneof(fc.constant(0), fc.nat(12));
 
-/** A scan: what it is of is drawn by numbers, which mean something on every site. */
+/** Draws a scan. Its goods, boxes and places are numbers, which every site can translate. */
 export const writeOn = (site: Site) =>
   fc.record({
     do: fc.constant("write"),
@@ -108,7 +108,7 @@ const fault = fc.record({
 
 const events = [
   ...(["close", "crash", "open", "second", "sleep", "offline", "online", "full", "room"] as const),
-  // Two pages are rarer than one, and more can go wrong with them.
+  // Two pages are rarer than one, but more can go wrong with them.
   ...(["second", "second", "withdraw", "withdraw"] as const),
   ...([
     "overtake",
@@ -129,7 +129,7 @@ const event = fc.record({
   pace,
 });
 
-/** One thing that is done or goes wrong; then so many turns of everybody follow. */
+/** Draws one action or fault, and the number of turns that follow. */
 const stepOn = (site: Site) =>
   fc.oneof(
     { weight: 62, arbitrary: writeOn(site) },
@@ -156,9 +156,9 @@ const stepOn = (site: Site) =>
 
 export const runOn = (site: Site) =>
   fc.record({
-    /** Of few each has more to do, and more goes wrong with it. */
+    /** Few scanners are likelier, because each then does more and meets more faults. */
     scanners: fc.oneof(fc.integer({ min: 1, max: 6 }), fc.integer({ min: 1, max: 200 })),
-    /** The fewer, the more the commands meet. */
+    /** With fewer goods more commands meet. */
     goods: fc.integer({ min: 1, max: 8 }),
     seed: fc.nat(),
     steps: fc.array(stepOn(site), { maxLength: 500, size: "max" }),
@@ -168,11 +168,11 @@ export type Step = Run["steps"][number];
 type Write = Extract<Step, { do: "write" }>;
 
 type Asking = {
-  /** The quantity that an item is said to hold. */
+  /** The quantity that a read has shown for an item. */
   readonly held?: (item: ItemRef) => Promise<number | undefined>;
-  /** The revision that the configuration of goods is said to have. */
+  /** The revision that was shown for the configuration of goods. */
   readonly revision?: (zongpai: string) => number;
-  /** The shelf that something is said to be on; empty for none. */
+  /** The shelf that was shown for something; empty for none. */
   readonly shelf?: (placed: PlacedRef) => string;
   readonly now: number;
 };
@@ -223,7 +223,7 @@ export const fieldsOf = async (
   const expected = compares ? { expected_quantity: has } : {};
   if (route === "move-item") {
     const to_box_no = known.boxes[1 - box];
-    // All of it, or a part; or what is not there any more, or never was.
+    // The whole quantity, a part of it, or a quantity that is not there.
     return { ...item, to_box_no, quantity: second < 40 ? some : (has ?? some), ...expected };
   }
   return { ...item, ...(route.startsWith("delete") ? {} : { quantity: some }), ...expected };

@@ -46,7 +46,7 @@ const changeStorage =
   (change: (storage: QueueStorage) => Partial<QueueStorage>) =>
   (storage: QueueStorage): QueueStorage => ({ ...storage, ...change(storage) });
 
-/** Faults that the odd site cannot show, because it has no key or no instant, or seldom does. */
+/** Faults that never show on the odd site, which has no keys and no instants, or show there too rarely. */
 export const clientFaultsOnDemo: readonly string[] = [
   "the client dates scans by the device's own clock",
   "the client prefers the less exact of two time sources",
@@ -57,7 +57,7 @@ export const clientFaultsOnDemo: readonly string[] = [
   "the client forgets that an attempt may have been recorded",
 ];
 
-/** One rule of the client broken at a time: each must be found. */
+/** Faults of the client. Each breaks one rule, and the simulation must find it. */
 export const clientFaults: Readonly<Record<string, Sabotage>> = {
   "the client dates scans by the device's own clock": {
     decide: (decide) => (state, event, moment) =>

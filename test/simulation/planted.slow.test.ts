@@ -9,7 +9,7 @@ import { simulate } from "./simulate.ts";
 const all = { ...planted, ...clientFaults };
 const onlyOnDemo = [...onDemo, ...clientFaultsOnDemo];
 
-/** Commands within which each fault must be found. */
+/** The most commands that may be needed to find a fault. */
 const most = 20_000;
 
 describe.each([demo, odd])("on $name it", async (site) => {

@@ -35,7 +35,7 @@ const actions =
       : answers({ ...command, input: { TransactItems: left } });
   };
 
-/** Without the parts of the condition about these attributes. */
+/** Removes the parts of a condition that test these attributes. */
 const without = (write: Write, attribute: RegExp): Write => {
   const { ConditionExpression, ExpressionAttributeNames: names = {} } = write;
   if (!ConditionExpression) return write;
@@ -47,7 +47,7 @@ const without = (write: Write, attribute: RegExp): Write => {
 const unconditioned = (which: (write: Write) => boolean, attribute = /./) =>
   actions((write) => (which(write) ? without(write, attribute) : write));
 
-/** Reads the rows of boxes as they were so many reads ago. */
+/** Answers each query of a box with the result of the query before it. */
 const stale = (answers: Answers): Answers => {
   const seen = new Map<string, object>();
   return async (command) => {
@@ -62,8 +62,8 @@ const stale = (answers: Answers): Answers => {
 };
 
 /**
- * Of requests that have a key, scans that have an instant or expect a shelf, or caps of the goods: the odd site has none of them, and rarely meets its guard.
- * Its scans are late only by the service's clock, so a late line there seldom races a newer scan; `store/late-lines` makes them race.
+ * Faults that show only on demo. The odd site has no keys, instants, expected shelves or caps of goods, and rarely meets its guard. Its
+ * scans are late only by the service's clock, so a late line there rarely races a newer scan. `store/late-lines` tests that race.
  */
 export const onDemo: readonly string[] = [
   "the removal guard is skipped",

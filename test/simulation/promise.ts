@@ -3,13 +3,15 @@ import { chooseSite } from "#infra/choose-site.ts";
 import { serviceOn } from "./service.ts";
 import { simulate } from "./simulate.ts";
 
-/** What `SIMULATION` asks for: a seed, and perhaps one run of it and of that some steps. */
+/** The value of `SIMULATION`: a seed, optionally one of its runs, and optionally some steps of that. */
 const asked = () => {
   const [seed, path, only] = (process.env.SIMULATION ?? "").split(" ");
   return seed ? { seed: Number(seed), path, only: only?.split(",").map(Number) } : undefined;
 };
 
-/** Plays runs of these sites with so many commands, or what the environment asks for, on its site; without a seed, others each time. */
+/**
+ * Plays runs of these sites with this number of commands, or those that the environment names. Without a seed the runs differ each time.
+ */
 export const simulatedOn = (sites: readonly string[], commands: number, seed?: number): void => {
   const run = asked();
   const { SITE, SIMULATION_COMMANDS } = process.env;
@@ -28,7 +30,7 @@ export const simulatedOn = (sites: readonly string[], commands: number, seed?: n
           `${failure.text}\nSITE=${choice} SIMULATION="${of} ${path} ${only}" npm exec -c 'vitest run --project unit test/simulation'`,
         );
       }
-      // The time of this thread alone, because other threads can be busy.
+      // This thread's time only, because other threads may be busy.
       const { user, system } = process.threadCpuUsage(start);
       const rate = (played * 1_000_000) / (user + system);
       const met = Object.entries(faults).map(([kind, times]) => `${kind} ${times}`);

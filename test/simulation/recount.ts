@@ -18,20 +18,22 @@ import { lateLinesIn } from "../support/late-lines.ts";
 import { linearises, type Step, spanOf } from "./history.ts";
 import { type ItemRef, scaled } from "./plan.ts";
 
-/** One request and its answer; without one `silence`, answered never. Instants in epoch milliseconds. */
+/**
+ * One request and its answer. Without an answer, the verdict is `silence` and `answered` is infinite. Instants are in epoch milliseconds.
+ */
 export type Try = {
   readonly sent: number;
   answered: number;
   verdict: "done" | "silence" | Condition;
   text: string;
   replayed: boolean;
-  /** The requested values, where they are known. */
+  /** The requested values, if known. */
   request?: string;
-  /** The id of the request in the rows that it wanted to write, where it is known. */
+  /** The request's id in the rows that it wants to write, if known. */
   invocation?: string;
 };
 
-/** A write in canonical names and its requests: one on a site without keys. */
+/** A write in canonical names, and its requests. On a site without keys it has one. */
 export type Scan = {
   readonly route: WriteId;
   readonly key: string | undefined;
@@ -74,7 +76,7 @@ type Observed = {
   readonly scans: readonly Scan[];
   readonly sights: readonly Sight[];
   readonly items: readonly ItemRef[];
-  /** When the rows of operations were written, where it is known. */
+  /** When each operation row was written, if known. */
   readonly written?: ReadonlyMap<string, number>;
 };
 type Counted = Observed & {
@@ -85,7 +87,7 @@ type Counted = Observed & {
   readonly recorded: readonly OperationRow[];
 };
 
-/** Refused for good. */
+/** A final refusal. */
 const isRefusal = ({ verdict }: Try) =>
   verdict !== "done" && verdict !== "silence" && conditions[verdict].queue === "final";
 const nothing = new Set<Try["verdict"]>(["throttled", "writeConflict", "erpUnavailable"]);
@@ -99,18 +101,18 @@ const shown = ({ route, key, fields, tries }: Scan, row?: OperationRow) => {
   return `${route} ${key} ${JSON.stringify(fields)}: ${answers.join(", ")}${row ? "" : "; it has no row"}`;
 };
 
-/** The answers of each command, against its row. */
+/** Compares the answers of each command with its row. */
 const checkAnswers = ({ scans, rowOf, site, report }: Counted) => {
   for (const scan of scans) {
     const row = rowOf(scan);
     const { tries, key } = scan;
     const recorded = row?.result !== undefined;
     const done = tries.filter(({ verdict }) => verdict === "done");
-    // A client whose storage is full may forget an instant, and date the same entry again.
+    // A client with a full storage may forget an instant, and then date the same entry again.
     const isOneRequest = new Set(tries.map(({ request }) => request)).size === 1;
     const isRightlyReused = ({ verdict }: Try) =>
       verdict === "idempotencyKeyReused" && !isOneRequest;
-    // A refusal ends, and then the same key may be recorded.
+    // A stored refusal expires, and then the same key may be recorded.
     const refused = tries.filter(
       (made) =>
         isRefusal(made) &&
@@ -160,7 +162,7 @@ const checkExplained = ({ scans, rows, rowOf, report }: Counted) => {
       report("doubled", `of no command: ${JSON.stringify(row)}`);
 };
 
-/** The newest scan of each place is the place. */
+/** Checks that the newest scan decides each place. */
 const checkPlaces = ({ recorded, rows, report }: Counted) => {
   const moves = recorded.flatMap(({ zongpai, box_no = "", event }) => {
     const placed = event && eventPlaceOf(event);
@@ -183,7 +185,7 @@ const checkPlaces = ({ recorded, rows, report }: Counted) => {
   }
 };
 
-/** In the order of history, a late line names the place that the line before it left. */
+/** Checks that each late line names the place of the line before it in history. */
 const checkLateLines = ({ recorded, report }: Counted) => {
   const lines = recorded.flatMap(({ event, ...row }) => (event ? [{ ...row, event }] : []));
   for (const ofOne of Map.groupBy(lines, ({ pk }) => pk).values()) {
@@ -193,14 +195,14 @@ const checkLateLines = ({ recorded, report }: Counted) => {
   }
 };
 
-/** The cap of goods, where the site keeps it. The audit checks the caps of attachments. */
+/** Checks the cap of goods, if the site has one. The audit checks the caps of attachments. */
 const checkOrdered = ({ rows, site: { box }, report }: Counted) => {
   for (const { pk, sk, headroom } of box.beyondOrdered === "refuse" ? rows.values() : [])
     if (sk === goodsKey("").sk && Number(headroom) < 0)
       report("caps passed", `${pk}: headroom ${headroom}`);
 };
 
-/** The effect of a command on its item (of a move: on its second one), or the state that explains its refusal. */
+/** The effect of a command on its item, or the state that explains its refusal. For a move, the item in the second box. */
 const stepOf = (
   { tries, fields }: Scan,
   row: OperationRow | undefined,
@@ -216,7 +218,7 @@ const stepOf = (
   const expected = scaled(fields.expected_quantity, site);
   const quantity = scaled(fields.quantity, site);
   type Holds = Partial<Record<Try["verdict"], (state: number) => boolean>>;
-  // Of a move the second item is the one that may be there already.
+  // A move is a duplicate of its second item.
   const ofOne: Holds = second
     ? {}
     : {
@@ -277,7 +279,7 @@ const checkHistories = (counted: Counted) => {
         to,
         take: looking(held.get(name) ?? 0),
       }));
-    // The rows of the table are the last state.
+    // The table's rows are the last state.
     const [from, quantity] = [Number.MAX_VALUE, Number(rows.get(name)?.quantity ?? 0)];
     const steps = [...done, ...looks, { from, to: from, take: looking(quantity) }];
     if (!linearises(steps))
@@ -288,7 +290,7 @@ const checkHistories = (counted: Counted) => {
   }
 };
 
-/** Compares the answers with the table, except the counters and the caps of attachments, which the audit recounts. */
+/** Compares the answers with the table. The audit recounts the counters and the caps of attachments. */
 export const recount = (observed: Observed, rows: Rows, site: Site, report: Report): void => {
   const rowOf = (scan: Scan) => rowOfScan(scan, rows);
   const recorded = [...rows.values()].filter(

@@ -5,12 +5,12 @@ import { type Report, type Rows, rowOfScan, type Scan } from "./recount.ts";
 type Saved = {
   readonly scans: readonly Scan[];
   readonly rows: Rows;
-  /** When the rows of operations were written. */
+  /** When each operation row was written. */
   readonly written: ReadonlyMap<string, number>;
   readonly report: Report;
 };
 
-/** The effect of a save on the configuration's revision, or the revision that explains its refusal as stale. */
+/** The effect of a save on the configuration's revision, or the revisions that explain its refusal as stale. */
 const stepOf = (scan: Scan, { rows, written }: Saved): Step | undefined => {
   const { tries, fields } = scan;
   const { expected_revision: expected } = fields;
@@ -27,7 +27,7 @@ const stepOf = (scan: Scan, { rows, written }: Saved): Step | undefined => {
   return { from, to: refusal.answered, take };
 };
 
-/** Each save that was recorded made the revision one more; each that was refused as stale met another than it expected. */
+/** Checks that each recorded save raised the revision by one, and that each save refused as stale met another revision than it expected. */
 export const checkRevisions = (saved: Saved): void => {
   const { scans, rows, report } = saved;
   const saves = scans.filter(({ route }) => route === "put-attachment-config");

@@ -31,10 +31,10 @@ import { checkTold } from "./told.ts";
 import { mostTurns, worldOf } from "./world.ts";
 
 const hour = 3_600_000;
-/** Milliseconds that pass between two commands in all: a refusal is the answer of its key for a day. */
+/** The most milliseconds that pass in the whole run: less than the day for which a refusal stays the answer of its key. */
 const longest = 10 * hour;
 
-/** The rule that is broken on purpose. */
+/** A rule that is broken on purpose. */
 export type Sabotage = {
   readonly table?: (answers: Answers) => Answers;
   readonly fetch?: (fetch: Surroundings["fetch"]) => Surroundings["fetch"];
@@ -44,10 +44,10 @@ export type Sabotage = {
 
 const same = <Part>(part: Part): Part => part;
 
-/** How many commands were given, and faults met, by their kind. */
+/** Number of commands, and number of faults by kind. */
 export type Tally = { commands: number; faults: Record<string, number> };
 
-/** Plays a run: the sentences of what must never be. */
+/** Plays a run. Returns its violations as sentences. */
 export const play = async (
   service: Service,
   { scanners, goods: most, seed, steps }: Run,
@@ -56,7 +56,7 @@ export const play = async (
   { table = same, fetch = same, storage = same, decide = same }: Sabotage = {},
 ): Promise<string[]> => {
   const { site } = service;
-  // Stacks of the errors that are thrown here are never read, and take time.
+  // The stacks of the many thrown errors are never read, and cost time.
   Error.stackTraceLimit = 0;
   const known = knownOf(site, most);
   const world = worldOf(scheduler, seed);
@@ -155,7 +155,7 @@ export const play = async (
     await world.settled();
     await world.turns(step.pace);
   }
-  // All is well again, and what waits is sent; then the packets arrive that were late.
+  // End all faults, send what waits, and then deliver the late packets.
   faults.disarm();
   erp.mode = "well";
   memory.indexLag = 0;

@@ -14,7 +14,7 @@ import type { Try } from "./recount.ts";
 import type { Send } from "./table.ts";
 import { as, type Owner, ownerNow, type World } from "./world.ts";
 
-/** Milliseconds after which the gateway's functions are ended. */
+/** The time-out of a function in milliseconds. */
 const functionTimeout = 10_000;
 
 /** The request of a scanner. */
@@ -35,11 +35,11 @@ export type Place = {
   readonly world: World;
   readonly send: Send;
   readonly erp: FakeErp;
-  /** The key that the gateway takes. */
+  /** The key that the gateway accepts. */
   key: string;
 };
 
-/** An environment of Lambda: it serves one request at a time, and has a connection to the ERP. */
+/** A Lambda environment, which serves one request at a time and has its own connection to the ERP. */
 type Environment = { readonly erp: ErpReader; readonly ahead: number };
 /** The largest error of an environment's clock, in milliseconds. */
 const mostAhead = 100;
@@ -47,7 +47,7 @@ type Invocation = Owner & { readonly environment: Environment; readonly made: Tr
 
 const invocationNow = () => ownerNow() as Invocation | undefined;
 
-/** Who wants to write a row: it names the id of the request that made it. */
+/** Notes which request wants to write a row, whose event has the request's id. */
 const noteInvocation = (input: Readonly<Record<string, unknown>>): void => {
   type Put = { readonly Item?: { readonly invocation?: string } };
   const { TransactItems: [first] = [], Item } = input as Put & {
@@ -58,7 +58,10 @@ const noteInvocation = (input: Readonly<Record<string, unknown>>): void => {
   if (who && id !== undefined) who.made.invocation = id;
 };
 
-/** The functions of a site behind a gateway: made once, because their schemas take long to compile, and put into the place of each run. */
+/**
+ * The functions of a site behind a gateway. They are made once, because their schemas take long to compile, and put into each run's
+ * surroundings.
+ */
 export const serviceOn = async (site: Site) => {
   let place: Place;
   const clock: Clock = {

@@ -6,12 +6,12 @@ import { type Report, type Rows, rowOfScan, type Scan } from "./recount.ts";
 type Registered = {
   readonly scans: readonly Scan[];
   readonly rows: Rows;
-  /** When the rows of operations were written. */
+  /** When each operation row was written. */
   readonly written: ReadonlyMap<string, number>;
   readonly report: Report;
 };
 
-/** A place, as a row, an event or the place of a newer scan has it. */
+/** A place in a row, in an event, or of a newer scan. */
 type Seen = Readonly<Record<string, unknown>>;
 export const shelfIn = ({ off_shelf, location }: Seen): string =>
   off_shelf === false ? String(location) : "";
@@ -25,7 +25,7 @@ const placeNameOf = ({ fields: { zongpai, category, box_no = "" } }: Scan) =>
       : locationKey(zongpai, category as string | undefined),
   );
 
-/** Shelves as numbers, in the order in which they are met; no shelf is 0. */
+/** Numbers shelves in the order of their first use. No shelf is 0. */
 const shelfNumbers = () => {
   const known = [""];
   return (shelf: unknown): number => {
@@ -35,7 +35,7 @@ const shelfNumbers = () => {
   };
 };
 
-/** What a scan did to the shelf of its goods, or must have met to be refused as stale. */
+/** The effect of a scan on the shelf of its goods, or the shelves that explain its refusal as stale. */
 const stepOf = (
   scan: Scan,
   numberOf: (shelf: unknown) => number,
@@ -61,7 +61,7 @@ const stepOf = (
   return { from, to: refusal.answered, take };
 };
 
-/** Each scan that was recorded met the shelf that it expects; each that was refused as stale met another. */
+/** Checks that each recorded scan met the shelf that it expects, and that each scan refused as stale met another. */
 export const checkShelves = (registered: Registered): void => {
   const { scans, rows, report } = registered;
   for (const [name, all] of Map.groupBy(scans.filter(isPlacing), placeNameOf)) {

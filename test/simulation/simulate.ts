@@ -3,29 +3,29 @@ import { runOn, type Step } from "./plan.ts";
 import { play, type Sabotage, type Tally } from "./run.ts";
 import type { Service } from "./service.ts";
 
-/** Runs of one seed; then comes the next one. */
+/** Number of runs of one seed, before the next seed. */
 const together = 10;
 
-/** After so many runs that are smaller, one that fails is small enough. */
+/** After this number of smaller runs, a failing run is small enough. */
 const mostShrunk = 400;
 
 const shown = ({ pace, ...step }: Step) => `  ${JSON.stringify(step)}, then ${pace} turns`;
 
 type Options = {
-  /** How many commands at least. */
+  /** The least number of commands. */
   readonly commands: number;
   readonly seed?: number | undefined;
-  /** Of one run of the seed: it is played alone. */
+  /** Plays only this run of the seed. */
   readonly path?: string | undefined;
-  /** Of its steps those that are played. */
+  /** Plays only these steps of the run. */
   readonly only?: readonly number[] | undefined;
   readonly sabotage?: Sabotage;
-  /** Whether a failing run is made as small as can be. */
+  /** Whether to shrink a failing run. */
   readonly shrinks?: boolean;
 };
 
 export type Simulated = Tally & {
-  /** The violations of the smallest failing run and its steps, both as text, and the arguments that repeat it. */
+  /** The smallest failing run: its violations and steps as text, and the arguments that repeat it. */
   readonly failure?: {
     readonly found: string;
     readonly steps: readonly Step[];
@@ -34,7 +34,7 @@ export type Simulated = Tally & {
   };
 };
 
-/** Some of these that fail as all of them do: ever smaller parts are left out, in the end single ones. */
+/** A small part of these values that fails as all of them do. It leaves out ever smaller parts, in the end single values. */
 const smallest = async (
   all: readonly number[],
   fails: (some: readonly number[]) => Promise<boolean>,
@@ -80,7 +80,7 @@ export const simulate = async (
   for (let seed = first; tally.commands < commands; seed += 1) {
     const { found, run, path } = await check(seed, asked, alone);
     if (run) {
-      // Made smaller, it must break the same.
+      // A smaller run must break the same rule.
       const kind = `${found[0]?.split(":")[0]}:`;
       const fails = async (some: readonly number[]) =>
         (await check(seed, path, some)).found.some((one) => one.startsWith(kind));

@@ -12,10 +12,10 @@ type Sent = {
 };
 export type Send = (command: Sent, options?: { abortSignal?: AbortSignal }) => Promise<object>;
 
-/** Milliseconds: DynamoDB refuses a request whose signature is older. */
+/** In milliseconds: DynamoDB refuses a request with an older signature. */
 const signatureLasts = 900_000;
 
-/** The faults of a request or its answer that other tests use, too. */
+/** The faults of a request or its answer that other tests also use. */
 const spoiling: Partial<Record<Fault["kind"], Spoiling>> = {
   reset: { kind: "answerLost" },
   conflict: { kind: "conflict" },
@@ -25,11 +25,11 @@ const spoiling: Partial<Record<Fault["kind"], Spoiling>> = {
   errorAfter: { kind: "errorAfter" },
 };
 
-/** Of a write that is no transaction with one. */
+/** The conflict of a write outside a transaction. */
 const singleConflict = () =>
   Object.assign(new Error("injected"), { name: "TransactionConflictException" });
 
-/** The connection to the table, where requests and answers take turns and meet faults. Checks outside the world meet none. */
+/** The connection to the table. Requests and answers take turns and meet faults there; checks outside the world meet none. */
 export const wayTo = (answers: Answers, { world, faults }: { world: World; faults: Armoury }) => {
   const travel = async (command: Command): Promise<object> => {
     const who = ownerNow() ?? {};

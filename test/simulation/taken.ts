@@ -3,9 +3,9 @@ import type { WriteId } from "#lib/page/requests.ts";
 /** A stored scan, and the outcomes that the worker was shown. */
 export type Taken = {
   readonly device: number;
-  /** The earlier scans of the same page, or shown there as waiting. They are sent first. */
+  /** The scans that must be sent first: earlier ones of the same page, or shown there as waiting. */
   readonly before: readonly string[];
-  /** The scans without an outcome yet. */
+  /** The scans that have no outcome yet. */
   readonly open: readonly string[];
   readonly route: WriteId;
   readonly fields: Readonly<Record<string, unknown>>;
@@ -13,7 +13,7 @@ export type Taken = {
   /** A user emptied the storage, and no open page had the entry and stored it again. */
   emptied?: true;
   aside?: true;
-  /** A storage that failed, or was emptied, did not keep that it was sent or taken back: a page takes it for new. */
+  /** A failed or emptied storage does not have the mark that the scan was sent or taken back, so a page treats it as new. */
   unmarked?: true;
   /** Whether the page that first sent it had a clock that could date it. */
   heard?: boolean;

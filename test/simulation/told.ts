@@ -6,7 +6,7 @@ import { checkFollowing } from "./following.ts";
 import type { Report, Rows, Scan } from "./recount.ts";
 import type { Taken } from "./taken.ts";
 
-/** Milliseconds: as long as an attempt waits for its answer, and what a `Date` header leaves open. */
+/** Milliseconds for which an attempt waits for its answer, plus the error that a `Date` header leaves open. */
 const tolerated = 13_000;
 
 type Told = {
@@ -14,7 +14,7 @@ type Told = {
   readonly devices: ReadonlyMap<number, Device>;
   readonly scans: readonly Scan[];
   readonly rows: Rows;
-  /** When the rows of operations were written. */
+  /** When each operation row was written. */
   readonly written: ReadonlyMap<string, number>;
   readonly site: Site;
   readonly report: Report;
@@ -23,7 +23,7 @@ type Told = {
 /** Compares the outcomes that workers were shown with the table. On a site without keys, equal rows cannot be distinguished. */
 export const checkTold = ({ taken, devices, scans, rows, written, site, report }: Told): void => {
   const keyed = site.extensions.idempotencyKey !== false;
-  /** Set aside for the worker. */
+  /** The ids of entries that are set aside for the worker. */
   const waits = new Set<string>();
   for (const device of devices.values()) {
     for (const [violation, sentence] of device.wrongs) report(violation, sentence);

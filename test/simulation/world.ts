@@ -3,19 +3,19 @@ import type { Scheduler } from "fast-check";
 import type { Clock } from "#lib/clock.ts";
 import { randomFrom } from "../support/random.ts";
 
-/** Whoever may be ended or stopped between two steps: an invocation of a function, a page of a scanner. */
+/** An owner of actions that may end or stop between two steps: an invocation of a function, or a page of a scanner. */
 export type Owner = { killed?: boolean; frozenUntil?: number; parked?: (() => void)[] };
 
 const owner = new AsyncLocalStorage<Owner>();
-/** Everything that it begins to wait for ends or stops with the owner. */
+/** Runs code whose waits end or stop with the owner. */
 export const as = <Result>(who: Owner, run: () => Result): Result => owner.run(who, run);
 export const ownerNow = (): Owner | undefined => owner.getStore();
 
 type Timer = { readonly at: number; readonly run: () => void; dead?: boolean };
 
-/** No run needs so many; one that does goes round in circles. */
+/** More turns than any run needs. A run that reaches them loops forever. */
 export const mostTurns = 60_000;
-/** Milliseconds that a step takes at most. */
+/** The most milliseconds that a step takes. */
 const longestStep = 5;
 
 /**
@@ -23,7 +23,7 @@ const longestStep = 5;
  * scheduler. Only when none is under way, time advances to the next timer.
  */
 export const worldOf = (scheduler: Scheduler, seed: number) => {
-  // Later than the audit's own clock, for which nothing may have expired.
+  // Later than the audit's real clock, by which nothing may have expired.
   const start = Date.UTC(2100, 10, 21);
   const random = randomFrom(seed);
   const timers: Timer[] = [];
@@ -44,7 +44,7 @@ export const worldOf = (scheduler: Scheduler, seed: number) => {
       timer.dead = true;
     };
   };
-  /** Runs it, unless its owner has ended; if that is frozen, when it is thawed. */
+  /** Runs code now, or when its frozen owner thaws; never if the owner has ended. */
   const whenAwake = (who: Owner | undefined, run: () => void): void => {
     if (who?.killed) return;
     if (!who) run();
@@ -68,14 +68,14 @@ export const worldOf = (scheduler: Scheduler, seed: number) => {
     return at(now + ms, () => whenAwake(who, run));
   };
   const sleep = (ms: number) => new Promise<void>((resolve) => void after(ms, resolve));
-  /** Waits for its turn among all that is under way; without an owner for nothing. */
+  /** Waits for its turn among the open actions. Without an owner it does not wait. */
   const step = async (): Promise<void> => {
     const who = ownerNow();
     await scheduler.schedule(Promise.resolve());
     if (who?.killed || (who?.frozenUntil ?? 0) > now)
       await new Promise<void>((resolve) => whenAwake(who, resolve));
   };
-  /** Runs each when it is its turn and its owner is awake, in the order in which they were asked for. */
+  /** Runs its jobs in order, each when its turn comes and its owner is awake. */
   const lineOf = () => {
     const asked: (() => void)[] = [];
     return (who: Owner | undefined, run: () => void): void => {
@@ -83,7 +83,7 @@ export const worldOf = (scheduler: Scheduler, seed: number) => {
       void as({}, step).then(() => asked.shift()?.());
     };
   };
-  /** Code that waits only for a promise continues. */
+  /** Lets code continue that waits only for promises. */
   const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
 
   const firstTimer = () => {
@@ -124,23 +124,23 @@ export const worldOf = (scheduler: Scheduler, seed: number) => {
     after,
     whenAwake,
     freeze,
-    /** Thaws it before its time. */
+    /** Thaws an owner early. */
     wake: (who: Owner) => thaw(who, Number.POSITIVE_INFINITY),
     step,
     lineOf,
     settled,
     turned: () => turned,
-    /** The instant, so that no two are the same: what comes first is less. */
+    /** The current instant, made unique: an earlier call gets a smaller one. */
     tick: () => {
       last = Math.max(last + 0.001, now);
       return last;
     },
     passed: () => now - start,
-    /** So many turns. */
+    /** Runs `count` turns. */
     turns: async (count: number) => {
       for (let left = count; left > 0 && (await turn(now)); left -= 1);
     },
-    /** All that happens within so many milliseconds. */
+    /** Runs everything that happens within `ms` milliseconds. */
     run: async (ms: number) => {
       const end = now + ms;
       await settled();

@@ -20,9 +20,9 @@ import { fieldsOf, knownOf, ordered, writeOn } from "../simulation/plan.ts";
 import { recount, rowsOf, type Scan } from "../simulation/recount.ts";
 import { erpRowsOf, openFixture, tableName } from "../support/fixture.ts";
 
-/** How often the stage and the engine are killed, in turn. */
+/** Number of kills, of the stage and the engine in turn. */
 const kills = Number(process.env.TORTURE_KILLS ?? 20);
-/** Scans between two kills; the next comes when half of them are told, or wait behind one that was refused. */
+/** Scans between two kills. The next kill comes when half of them have ended or wait behind a refused one. */
 const between = 16;
 const scanners = 8;
 
@@ -57,7 +57,7 @@ it(`what was answered is stored, though stage or engine is killed ${kills} times
       ...{ baseUrl: "", settings, storage: memoryStorage(), headers: () => localCredentials(demo) },
       world: {
         ...surroundings(),
-        // Waits shortly: a real second is long for a test.
+        // Short waits, because the test runs in real time.
         random: () => Math.random() / 50,
         fetch: async (url, init) => {
           const made = silence(Date.now());
