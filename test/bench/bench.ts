@@ -13,11 +13,11 @@ const today = new Date().toISOString().slice(0, 10);
 type Measured = {
   readonly heads: readonly string[];
   readonly rows: readonly (readonly string[])[];
-  /** The subject of the figures. */
+  /** What the figures measure. */
   readonly about: string;
 };
 
-/** Prints figures with the machine and the day; `page`: and writes them into this part of it. */
+/** Prints figures with the machine and the day. With `page`, also writes them into that part of it. */
 const report = (
   { heads, rows, about }: Measured,
   page?: { readonly file: string; readonly part: string },

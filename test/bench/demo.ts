@@ -11,7 +11,7 @@ import { functionTimeout, patient } from "../support/waits.ts";
 /** A request: its route, and its fields in canonical names. */
 export type Step = readonly [route: RouteId, fields: Readonly<Record<string, unknown>>];
 
-/** The event of a gateway for a request to demo; a write has its own key, as scanners send it. */
+/** A gateway's event of a request to demo. Each write has its own key, as from a scanner. */
 export const requestTo = ([id, fields]: Step) => {
   const route = routesOf(demo).find((served) => served.id === id);
   return eventOf(route as ServedRoute, fields, demo, randomUUID());
@@ -21,7 +21,7 @@ export const requestTo = ([id, fields]: Step) => {
 export const demoWith = (goods: readonly string[], boxes: readonly string[] = []) =>
   openFixture("bench", "demo", (site) => erpRowsOf({ goods, boxes }, 999_999, site));
 
-/** The functions of demo in this process. `sure` throws an Error unless it succeeds. */
+/** The functions of demo in this process. `sure` throws an Error unless the request succeeds. */
 export const openDemo = async ({ site, erp }: Fixture, endpoint: string) => {
   const table = openTable({ name: tableName, endpoint, attemptLimit: patient.attempt });
   // The service's log reads its level when it loads.

@@ -7,9 +7,9 @@ import { meterOn, sum, type Units } from "../support/units.ts";
 import { demoWith, openDemo, type Step } from "./demo.ts";
 import { busyGoods, largeBox, placeOf, stepsOf } from "./steps.ts";
 
-/** Requests at the same time while the table is filled; rounds of all requests at each size; refusals that are stored first. */
+/** Parallel requests while the table is filled, rounds of all requests at each size, and refusals stored first. */
 const [writers, rounds, refusals] = [8, 30, 400];
-/** One in so many goods is in the large box, too. The busy goods are moved as often as that. */
+/** One in `goodsPerItem` goods is also in the large box. The busy goods are moved as often as that box has items. */
 const goodsPerItem = 4;
 
 /** `ours`, `engine`: milliseconds of processor time. */

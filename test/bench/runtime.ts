@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** Acts as Lambda's runtime: loads a function, hands over the events, and prints a `Run` of starts.ts. */
+/** Acts as Lambda's runtime: loads a function, passes it the events, and prints a `Run` of starts.ts. */
 const [file = "", eventsFile = ""] = process.argv.slice(2);
 const events = JSON.parse(readFileSync(eventsFile, "utf8")) as object[];
 const context = { awsRequestId: "bench", getRemainingTimeInMillis: () => 600_000 };
@@ -11,7 +11,7 @@ const began = performance.now();
 const { handler } = (await import(file)) as { handler: Handler };
 const load = performance.now() - began;
 
-/** Microseconds of processor time that one of these events takes. */
+/** Mean processor time of these events, in microseconds. */
 const timeOf = async (some: readonly object[]): Promise<number> => {
   const from = process.cpuUsage();
   for (const event of some) {

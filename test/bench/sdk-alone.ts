@@ -7,7 +7,7 @@ const ConditionExpression = "attribute_not_exists(pk)";
 const text = (S: string) => ({ S });
 const number = (value: number) => ({ N: String(value) });
 
-/** The reference: the service's transaction for verified goods, without a check. */
+/** The reference: the service's transaction for verified goods, without any of its checks. */
 export const handler = async ({ body }: { readonly body: string }) => {
   const saved = JSON.parse(body) as { box_no: string; zongpai: string; quantity: number };
   const [now, id, pk] = [Date.now(), text(randomUUID()), text(`Z#${saved.zongpai}`)];

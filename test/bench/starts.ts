@@ -17,15 +17,15 @@ import { onLoopback } from "../support/loopback.ts";
 import { loopbackCertificate } from "../support/loopback-certificate.ts";
 import { demoWith, openDemo, requestTo, type Step } from "./demo.ts";
 
-/** The flags with which Lambda's runtime starts Node for a function of 512 MB, and the share of a core that these buy. */
+/** The flags with which Lambda's runtime starts Node for a function of 512 MB, and the share of a core that 512 MB buys. */
 const lambdaFlags =
   "--expose-gc --max-http-header-size=81920 --max-semi-space-size=25 --max-old-space-size=461";
 const share = 0.29;
 
-/** What `runtime.ts` prints: milliseconds of the load, microseconds of processor time of the first event and of a warm one. */
+/** The output of `runtime.ts`: load time in milliseconds, and processor time of the first and of a warm event in microseconds. */
 type Run = Readonly<Record<"load" | "first" | "warm", number>>;
 
-/** Lambda loads a function with a whole core, and hands over events with the function's share. */
+/** Lambda gives a function a whole core while it loads, and only its share for events. */
 const load = ({ load }: Run) => load;
 const first = ({ first }: Run) => first / 1_000 / share;
 const both = (run: Run) => load(run) + first(run);
@@ -36,7 +36,7 @@ const figures = {
   warm: { "CPU of a request, µs": warm },
 };
 
-/** A TLS server that passes on to the engine: DynamoDB is reached only over TLS, for which the SDK loads other code. */
+/** A TLS proxy of the engine. DynamoDB accepts only TLS, for which the SDK loads more code. */
 const startTls = async (engine: string, certificate: string): Promise<string> => {
   const { key, cert } = await loopbackCertificate();
   writeFileSync(certificate, cert);
@@ -49,8 +49,8 @@ const startTls = async (engine: string, certificate: string): Promise<string> =>
 };
 
 /**
- * A server that passes on to the engine what the bundles send, without the SDK's token: with each token the engine gets slower, and a
- * process whose answers come late takes more of a processor.
+ * A proxy of the engine that removes the SDK's token from requests. Each token makes the engine slower, and late answers cost the bundle's
+ * process more processor time.
  */
 const startWithoutToken = async (engine: string): Promise<string> => {
   const server = createHttpServer({ noDelay: true }, async (incoming, response) => {
@@ -87,7 +87,7 @@ const bundleAll = async (folder: string, erpFile: string) => {
   ].map((one) => ({ ...one, runs: [] as Run[] }));
 };
 
-/** The median, and between which values half of all lie. */
+/** The median and the interquartile range. */
 const spread = (values: readonly number[], decimals: number): string => {
   const [low, middle, high] = [0.25, 0.5, 0.75].map((share) =>
     quantile(values, share).toFixed(decimals),
@@ -95,7 +95,7 @@ const spread = (values: readonly number[], decimals: number): string => {
   return `${middle} (${low} to ${high})`;
 };
 
-/** Starts each bundle in turns, in a fresh process; each round begins with another one. The first round does not count. */
+/** Starts each bundle in turn, in a fresh process. Each round begins with another bundle, and the first round does not count. */
 export const measureStarts = async (kind: keyof typeof figures, rounds: number) => {
   await using fixture = await demoWith(["PO1-1"]);
   const { folder, erp } = fixture;
@@ -115,7 +115,7 @@ export const measureStarts = async (kind: keyof typeof figures, rounds: number) 
       : await startWithoutToken(endpoint),
     NODE_EXTRA_CA_CERTS: certificate,
   };
-  // As JavaScript: the compiler of TypeScript would still be at work on other threads during the first event.
+  // As JavaScript, because Node's TypeScript compiler would still run on other threads during the first event.
   const runtimeFile = join(folder, "runtime.mjs");
   await build({ entryPoints: [join(import.meta.dirname, "runtime.ts")], outfile: runtimeFile });
   const runtime = [...lambdaFlags.split(" "), runtimeFile];

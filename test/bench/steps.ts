@@ -1,7 +1,7 @@
 import demo from "../../sites/demo.ts";
 import { requestTo, type Step } from "./demo.ts";
 
-/** The expected answer: a refusal, or a text that occurs once for each shown row. */
+/** The expected answer: a refusal, or a pattern that matches once for each shown row. */
 type Expected = "refused" | RegExp;
 type Row = readonly [detail: string, ...step: Step, expected?: Expected];
 
@@ -16,15 +16,18 @@ export const placeOf = (at: number) => {
   return { location: `${named}-A-${at % 1_000}` };
 };
 
-/** It holds an item of a part of all goods. */
+/** A box with items of part of the goods. */
 export const largeBox = "BX90-1";
-/** They were moved many times. */
+/** Goods that were moved many times. */
 export const busyGoods = "PO8-1";
 
 const goods = /"zongpai":"PO.*?registered_at/g;
 const counted = /goods_count":[^0]/g;
 
-/** Every route, as often as its costs differ, each after what it needs; with names that no other round uses. */
+/**
+ * Requests to every route, one for each of its different costs, in an order in which each finds what it needs. No other round uses these
+ * names.
+ */
 export const stepsOf = (round: number) => {
   const zongpai = `PO9-${round}`;
   const [box_no, to_box_no, third] = [`BX91-${round}`, `BX92-${round}`, `BX93-${round}`];

@@ -20,11 +20,11 @@ import { site } from "../support/site.ts";
 import { table } from "../support/table.ts";
 
 const { attachment, routes } = site;
-/** Where boxes must be known: one assertion, or the copy. */
+/** Units where boxes must be known: one condition check, or the write of the ERP's copy. */
 const knownBox = site.box.unknownBox === "refuse" ? 2 : 0;
-/** Where goods must be known: one assertion, or the verification. */
+/** Units where goods must be known: one condition check, or the write of the verification. */
 const knownGoods = site.location.unknownGoods === "refuse" ? 2 : 0;
-/** In the index, for a recorded operation and for a refusal. */
+/** Index units for a recorded operation and for a refusal. */
 const history = routes.history === false ? 0 : 1;
 const listed = routes.refusals === false ? 0 : 1;
 
@@ -34,12 +34,12 @@ const costs = (trips: number, writeTable: number, writeIndex: number): Partial<C
   writeIndex,
 });
 const reads = (trips: number) => costs(trips, 0, 0);
-/** A write that also goes into the history. */
+/** The cost of a write that is also in history. */
 const writes = (trips: number, units: number, index: number) =>
   costs(trips, units, index + history);
 const noRead = { read: 0 };
 
-/** With `runIf` the tag would skip nothing. */
+/** Vitest ignores the tag of a test made by `runIf`. */
 const itIf = (served: boolean) => (served ? it : it.skip);
 
 const expectCost = async (
@@ -52,7 +52,7 @@ const expectCost = async (
   return cost;
 };
 
-/** A refusal, then under a key, then sent again with it: the row of the refusal is written once. */
+/** Expects a refusal without a key, with one, and sent again: its row is written once. */
 const expectRefusal = async (
   id: RouteId,
   fields: object,
@@ -106,7 +106,7 @@ describe(`the cost of a write (${site.name}): trips, table units, index units`, 
       const goods = zongpai(fresh());
       await register(goods);
       const scanned_at = new Date(Date.now() - 60_000).toISOString();
-      // The engine reports what the second transaction took; the refused first one is charged too, as on AWS.
+      // The engine reports the second transaction only. The refused first one is added, because AWS charges it.
       await expectCost(() => register(goods, { location: location(2), scanned_at }), {
         ...writes(2, 4, 0),
         ...noRead,
@@ -126,7 +126,7 @@ describe(`the cost of a write (${site.name}): trips, table units, index units`, 
     it("POST /box of goods that another process saved first: one trip more, which reads", async () => {
       const [n, box] = [await verified(), await verified()];
       table.verified.clear();
-      // The first save of a process reads nothing.
+      // A process reads nothing before its first save of goods.
       await expectCost(() => saveItem(itemOf(fresh())), { trips: 2, read: 0, refused: 6 });
       const saved = { box_no: boxNo(box), zongpai: zongpai(n) };
       await expectCost(() => saveItem(saved), { ...writes(2, 6, 1), read: 3, refused: 0 });
@@ -138,20 +138,17 @@ describe(`the cost of a write (${site.name}): trips, table units, index units`, 
     await expectCost(() => call("delete-box", item), writes(2, 6, 1));
   });
 
-  itIf(serves("move-item"))(
-    "a move: one trip of all that is there, two of a part; 8 and 2",
-    async () => {
-      const [n, box] = [await verified(), await verified()];
-      const item = itemOf(n);
-      const move = (quantity: number) => () =>
-        call("move-item", { ...item, to_box_no: boxNo(box), quantity });
-      const one = { ...writes(1, 8 + knownBox, 2), ...noRead };
-      await expectCost(move(1), one);
-      await saveItem(item, 5);
-      await call("delete-box", { ...item, box_no: boxNo(box) });
-      await expectCost(move(2), { ...one, trips: 2 });
-    },
-  );
+  itIf(serves("move-item"))("a move: one trip for all goods, two for a part; 8 and 2", async () => {
+    const [n, box] = [await verified(), await verified()];
+    const item = itemOf(n);
+    const move = (quantity: number) => () =>
+      call("move-item", { ...item, to_box_no: boxNo(box), quantity });
+    const one = { ...writes(1, 8 + knownBox, 2), ...noRead };
+    await expectCost(move(1), one);
+    await saveItem(item, 5);
+    await call("delete-box", { ...item, box_no: boxNo(box) });
+    await expectCost(move(2), { ...one, trips: 2 });
+  });
 
   itIf(serves("clear-place"))(
     "a clear: one trip; 4 and 1 of goods, 6 and 1 of an attachment",
@@ -177,7 +174,7 @@ describe(`the cost of a write (${site.name}): trips, table units, index units`, 
     await expectCost(() => locate(goods), { ...writes(1, 6, 1), ...noRead });
     const saved = { ...writes(1, 6 + knownBox, 1), ...noRead };
     await expectCost(() => saveEntry(goods, one, 2), saved);
-    // Where evidence needs a location, an attachment without one costs a second trip.
+    // If evidence needs a location, an attachment without one costs a second trip.
     const trips = attachment.realEvidence.includes("location") ? 2 : 1;
     await expectCost(() => saveEntry(goods, two, 2, other), { ...saved, trips });
     const entry = { box_no: one, zongpai: goods, category };
@@ -214,7 +211,7 @@ describe(`the cost of a read (${site.name})`, () => {
   });
 
   if (site.erp.product)
-    it("GET /box/info with the names of products: one trip more, and one unit for each of its goods", async () => {
+    it("GET /box/info with product names: one more trip, one unit for each goods", async () => {
       const box_no = boxNo(fresh());
       for (const n of [await verified(), await verified(), await verified()])
         await saveItem({ box_no, zongpai: zongpai(n) });

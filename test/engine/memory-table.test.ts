@@ -39,14 +39,14 @@ it("refuses too large items and ends a page at a megabyte, as engines do", async
       table.send(new TransactWriteCommand({ TransactItems }), soon);
     const asSent = actions.map((action) => addressToTable(table.name, action));
     await expect(send(asSent)).rejects.toMatchObject({ name: "ValidationException" });
-    // DynamoDB Local cancels it.
+    // DynamoDB Local cancels this transaction, too.
     await expect(send([...asSent.slice(0, 1), ...asSent.slice(0, 1)])).rejects.toMatchObject({
       name: expect.stringMatching(/^(ValidationException|TransactionCanceledException)$/),
     });
     expect(await send(asSent.slice(0, 100))).toBeDefined();
     for (const sk of ["a", "b", "c", "d"])
       await saved(table, { pk: "large", sk, text: "x".repeat(390 * 1_024) });
-    // The row with which a page is a megabyte is the next page's in the embedded engine alone.
+    // Only the embedded engine leaves the row that fills the megabyte to the next page.
     const { Count, LastEvaluatedKey } = await pageOf(table, "large");
     const read = table === inMemory ? 3 : Number(Count);
     expect([2, 3]).toContain(read);

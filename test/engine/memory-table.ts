@@ -57,7 +57,7 @@ const place = fc.record({
 const item = fc
   .tuple(key, fc.option(place, { nil: {} }), fc.dictionary(attribute, scalar))
   .map((parts) => Object.assign({}, ...parts) as { pk: string; sk: string });
-/** Each attribute is changed in one way only: the engine does not see that two ways overlap. */
+/** At most one change of each attribute, because the engine does not notice overlapping ones. */
 const change = fc
   .tuple(
     fc.uniqueArray(
@@ -132,7 +132,7 @@ const read: fc.Arbitrary<Read> = fc
     only: fc.option(fc.uniqueArray(attribute, { minLength: 1 }), { nil: undefined }),
     without: fc.option(attribute, { nil: undefined }),
   })
-  // DynamoDB refuses to ask the index for what is not in it; the embedded engine does not.
+  // DynamoDB refuses a query of the index for attributes that it lacks; the embedded engine does not.
   .map((asked) =>
     asked.index ? { ...asked, only: asked.only && ["at"], without: asked.without && "at" } : asked,
   );
@@ -141,7 +141,7 @@ const step = fc.oneof(
   {
     weight: 4,
     arbitrary: fc.record({
-      // DynamoDB, the engine and DynamoDB Local differ in how they refuse two actions on one item.
+      // One action on each item, because DynamoDB, the engine and DynamoDB Local refuse two of them differently.
       transact: fc.uniqueArray(action, { minLength: 1, maxLength: 4, selector: keyIn }),
     }),
   },
@@ -150,7 +150,7 @@ const step = fc.oneof(
   { weight: 3, arbitrary: fc.record({ query: read }) },
 );
 
-/** Each run has partitions of its own. */
+/** Each run has its own partitions. */
 let run = 0;
 const own = <Part>(part: Part): Part =>
   JSON.parse(
@@ -203,7 +203,7 @@ const commandsOf = (asked: Step) => {
   });
 };
 
-/** The part of a table's answer that a caller can depend on. */
+/** The parts of a table's answer on which a caller can depend. */
 const answered = async (table: Table, asked: Step) => {
   try {
     const { $metadata, ConsumedCapacity, ...answer } = (await table.send(
@@ -230,7 +230,7 @@ const answered = async (table: Table, asked: Step) => {
   }
 };
 
-/** Whole partitions of the table and of the index. */
+/** Reads of whole partitions, of the table and of the index. */
 const everything: readonly Step[] = ["p", "q", "x", "y"].map((pk, at) => ({
   query: {
     ...{ pk, index: at > 1, between: undefined, backwards: false, limit: 100 },
@@ -238,7 +238,7 @@ const everything: readonly Step[] = ["p", "q", "x", "y"].map((pk, at) => ({
   },
 }));
 
-/** Sends so many random sequences of commands to both: equal answers, and equal rows after them. */
+/** Sends `numRuns` random sequences of commands to both tables. Expects equal answers, and equal rows at the end. */
 export const compareSequences = (numRuns: number): Promise<void> =>
   fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 12 }), async (steps) => {

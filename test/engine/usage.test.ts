@@ -22,7 +22,7 @@ const output = keepOutput();
 const bytesOf = (lines: readonly object[]) =>
   lines.reduce((sum: number, line) => sum + Buffer.byteLength(JSON.stringify(line)), 0);
 
-/** DynamoDB bills so many more for each item. JSON is a little longer than what it counts. */
+/** Bytes that DynamoDB bills on top of each item. The item's JSON is slightly longer than its billed size. */
 const overhead = 100;
 const storedIn = async (source: "table" | "index"): Promise<number> => {
   let bytes = 0;
@@ -37,7 +37,7 @@ const storedIn = async (source: "table" | "index"): Promise<number> => {
   return bytes;
 };
 
-/** Each operation of the mix, on goods and a box of its round, in this order. */
+/** The operations of the mix in this order, on one round's goods and box. */
 const requestsOf = (round: number): Readonly<Record<MixRequestName, object>> => {
   const goods = { zongpai: zongpai(round) };
   const attachment = { ...goods, category };
@@ -76,7 +76,7 @@ const usageOf = async (name: MixRequestName, fields: object): Promise<RequestUsa
   };
 };
 
-/** The first round is left out: a function's first request differs. */
+/** Leaves out the first round, because a function's first request differs. */
 const measured = async () => {
   const usage: Partial<Record<MixRequestName, RequestUsage>> = {};
   for (const round of [1_001, 2_001])
@@ -85,7 +85,7 @@ const measured = async () => {
   return usage;
 };
 
-// With `vitest run -u` it writes the file.
+// `vitest run -u` writes the file.
 it("each operation of a scan takes what docs/cost.md reckons with", async () => {
   await expect(`${JSON.stringify(await measured(), undefined, 2)}\n`).toMatchFileSnapshot(
     `../../commands/docs/cost/usage.${site.name}.json`,
