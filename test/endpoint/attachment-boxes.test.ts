@@ -76,7 +76,7 @@ describe("§3, §4, §8 POST /attachment/box: the entry, evidence and the cap", 
   const expectEvidence = async (goods: string, holds: boolean) =>
     expect((await lineOf(goods))?.evidence).toBe(holds ? present : absent);
 
-  it("flips evidence when the site's facts all hold with this write, and not before", async () => {
+  it("flips evidence only with the write that completes the site's facts", async () => {
     const { goods } = await goodsWithHeadroom(30);
     const [one = "", two = ""] = boxes(2);
     await expectEvidence(goods, false);
@@ -104,7 +104,7 @@ describe("§3, §4, §8 POST /attachment/box: the entry, evidence and the cap", 
 });
 
 describe("§3, §8 PATCH and DELETE /attachment/box: the cap and evidence", () => {
-  it("hold the cap on an increase, and give back what they free", async () => {
+  it("hold the cap on an increase, and release what they free", async () => {
     const { goods, headroom } = await goodsWithHeadroom(30);
     const entry = { box_no: boxNo(fresh()), zongpai: goods, category };
     await saveEntry(goods, entry.box_no, 10);

@@ -127,7 +127,7 @@ describe("§7.4, §8 the removal guard", () => {
   );
 
   if (guard.includes("boxed"))
-    it("names every protected category and with what, ten boxes at most, and changes nothing", async () => {
+    it("names every protected category with at most ten boxes, and changes nothing", async () => {
       const { goods } = await goodsWithHeadroom(30);
       const [one = "", two = ""] = boxes(2);
       await saveEntry(goods, one, 3);
@@ -144,7 +144,7 @@ describe("§7.4, §8 the removal guard", () => {
     });
 
   it.runIf(site.extensions.dryRun)(
-    "lists additions, removals, changes and blocks in a dry run, and writes nothing",
+    "lists additions, removals, changes and blocks in a dry run without writing",
     async () => {
       const { goods } = await goodsWithHeadroom(30);
       const [box_no = ""] = boxes(1);

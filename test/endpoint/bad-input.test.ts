@@ -152,7 +152,7 @@ describe.each(routesOf(site))("§7.2, §7.3 $id refuses", ({ id, method, queryFi
         : !/zongpai|box_no|location|quantity|category/.test(field) &&
           v1[id].input(site).safeParse({ ...good, [field]: value }).success;
 
-    it("that is not what it must be", () => {
+    it("that has a wrong value", () => {
       const texts = [...nastyTexts, ...notText].map((value) => JSON.stringify(value));
       const inBodies = (field === "quantity" ? notQuantities : texts).flatMap((json): Case[] => {
         const [sent, value] = [withIn("body", rest, name, json), JSON.parse(json)];
@@ -175,7 +175,7 @@ describe("§7.2 a body", () => {
   const id = "post-trace-location";
   const { body: text = "" } = requestOf(id, goodRequest(id));
 
-  it("is JSON with parameters and in any case", async () => {
+  it("is JSON with parameters and in upper or lower case", async () => {
     for (const type of ["Application/JSON", 'application/json;charset="UTF-8"'])
       expect((await send(id, posted(id, text, type))).status).toBe(site.success[id]);
   });
@@ -197,7 +197,7 @@ describe("§7.2 a body", () => {
 });
 
 describe("§7.2 INVALID_BOX_NO, INVALID_QUANTITY, §7.3 InvalidZongpaiError: a message", () => {
-  it("names all of several wrong fields, and its code is the first one's", () => {
+  it("names every wrong field, and has the code of the first", () => {
     const wrong = { quantity: -1, zongpai: "?", box_no: "?" };
     const fields = ["box_no", "zongpai", "quantity"] as const;
     return refuses("post-box", [
@@ -217,7 +217,7 @@ describe("§7.2 INVALID_BOX_NO, INVALID_QUANTITY, §7.3 InvalidZongpaiError: a m
     },
   );
 
-  it("does not repeat at length, or with control characters, what a client made up", async () => {
+  it("repeats a client's text only shortened and without control characters", async () => {
     const names = Array.from({ length: 50 }, (_, at) => `field\u0007\u202e${at}${"x".repeat(40)}`);
     const fields = Object.fromEntries(names.map((name) => [name, 1]));
     const answer = await sendRaw(posted("post-box", JSON.stringify(fields)));
@@ -236,14 +236,14 @@ describe("§7.2 INVALID_BOX_NO, INVALID_QUANTITY, §7.3 InvalidZongpaiError: a m
     ["missing", [{}], `[0].${name} ${accepts.missing}`, field],
     ["there twice", [entry, entry], ` ${accepts.categoryOnce}`, field],
     ["no quantity", [{ ...entry, [wire("quantity")]: 0 }], "[0].", "invalidQuantity"],
-  ])("says by its place what of a configuration is %s", (_, entries, says, condition) => {
+  ])("names the place in a configuration of what is %s", (_, entries, says, condition) => {
     const fields = { ...JSON.parse(String(body)), [wire("entries")]: entries };
     const one: Sent = { ...sent, body: JSON.stringify(fields) };
     return refuses(id, [[one, condition, `${wire("entries")}${says}`]]);
   });
 });
 
-it("§4 answers an unknown address as unknown, a wrong method with the right ones", async () => {
+it("§4 answers an unknown address as unknown, a wrong method with the allowed ones", async () => {
   const { path: box } = addressOf("post-box");
   for (const path of ["/", `${box}/`, "/box/info/1", "/%00"])
     expectError(await sendRaw({ method: "GET", path }), "unknownRoute", "gateway");

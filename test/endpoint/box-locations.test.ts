@@ -95,7 +95,7 @@ describe.runIf(placed)("extension: boxes have places", () => {
   });
 
   it.runIf(hasKeys && serves("get-refusals"))(
-    "are listed under the box where they are refused, also where it is asked again",
+    "are listed under their box when refused, also when sent again",
     async () => {
       const [box_no, headers] = [boxNo(fresh()), key()];
       const ahead = { ...on(1), scanned_at: instant(3_600_000) };

@@ -96,7 +96,7 @@ describe.runIf(serves("get-counts"))("extension: what is on the shelves", () => 
     expect(locations).toEqual([{ location: unlistedLocation, ...line(0, 0, true) }]);
   });
 
-  it("is asked of any one area, and must be if the site lists none", async () => {
+  it("accepts any area, and requires one if the site lists none", async () => {
     expect(await counts({ area: "Nowhere" })).toEqual({
       areas: [{ area: "Nowhere", ...line(0) }],
       locations: [],

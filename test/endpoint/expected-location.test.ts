@@ -20,7 +20,7 @@ import { site } from "../support/site.ts";
 const { expectedLocation, refusalValues, scannedAt } = site.extensions;
 
 if (!expectedLocation)
-  it("extension: the expected location is an unknown field on a site that switched it off", async () => {
+  it("extension: the expected location is an unknown field where it is switched off", async () => {
     const input = { zongpai: zongpai(fresh()), location: location(1) };
     const { body = "{}", ...sent } = requestOf("post-trace-location", input);
     const more = JSON.stringify({ ...JSON.parse(String(body)), expected_location: location(2) });

@@ -22,7 +22,7 @@ const shelf = (n: number) => ({ location: location(n), off_shelf: false });
 
 describe.runIf(serves("get-history"))("extension: the history of goods", () => {
   it.runIf(serves("move-item"))(
-    "says what, when, who, from where to where; newest first",
+    "shows event, time, person and both places, newest first",
     async () => {
       const { goods } = await goodsWithHeadroom(20);
       const box = boxNo(fresh());
@@ -68,7 +68,7 @@ describe.runIf(serves("get-history"))("extension: the history of goods", () => {
     ]);
   });
 
-  it("has nothing of a refused write, and a write that was sent twice once", async () => {
+  it("has no refused write, and has a write once that was sent twice", async () => {
     const [item, headers] = [itemOf(fresh()), key()];
     for (const _ of [1, 2]) await saveItem(item, 1, headers);
     await saveItem(item, 2, key());

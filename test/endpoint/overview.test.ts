@@ -108,14 +108,14 @@ describe("§4 the overview (paicha), page by page", () => {
     expect(offShelfOf(shown).map((item) => item.zongpai)).toEqual(offShelf);
   });
 
-  it("says who registered what is off the shelf, and of nothing else", async () => {
+  it("names the person only for what is off the shelf", async () => {
     const { items } = (await page({ off_shelf: true })).off_shelf;
     for (const item of items) expect(item).toMatchObject({ who: expect.any(String) });
     for (const shelf of (await page({ area })).locations)
       for (const item of shelf.items) expect(item).not.toHaveProperty("who");
   });
 
-  it("refuses two filters at once, and values that are none", async () => {
+  it("refuses two filters at once, and invalid values", async () => {
     for (const filter of [
       { area, location: location(1) },
       { area, zongpai: goods(1) },

@@ -23,7 +23,7 @@ const named = async (product: string | null) => {
 };
 
 if (!column)
-  it("extension: the product's name is in no answer of a site whose ERP has no column for it", async () => {
+  it("extension: no answer has a product's name if the ERP has no such column", async () => {
     const item = await named("Desk lamp");
     expect(await productIn(item.box_no)).toBeUndefined();
     if (serves("get-goods-status"))
@@ -64,7 +64,7 @@ describe.runIf(column)("extension: the product's name", () => {
     expect(entries[0]).not.toHaveProperty("product");
   });
 
-  it("costs one more trip, and none of an empty box", async () => {
+  it("costs one more trip, but none for an empty box", async () => {
     const box_no = boxNo(fresh());
     const info = () => metered(() => done("get-box-info", { box_no }));
     await info();
@@ -80,7 +80,7 @@ describe.runIf(column)("extension: the product's name", () => {
     expect(await productIn(item.box_no)).toBe("Desk lamp, brass");
   });
 
-  it.runIf(serves("get-goods-status"))("is in no status of goods that nobody knows", async () => {
+  it.runIf(serves("get-goods-status"))("is in no status of unknown goods", async () => {
     const goods = zongpai(fresh());
     erp.forgetGoods(goods);
     expect(await status(goods)).not.toHaveProperty("product");

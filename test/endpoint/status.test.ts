@@ -26,7 +26,7 @@ describe.runIf(serves("get-goods-status"))("extension: the status of goods", () 
     (await done("get-goods-status", { zongpai: goods }))
       .body as unknown as RouteAnswer<"get-goods-status">;
 
-  it("has in one answer the ERP row, quantities, place, boxes and attachments", async () => {
+  it("has the ERP row, quantities, place, boxes and attachments in one answer", async () => {
     const { goods } = await goodsWithHeadroom(30);
     const [one = "", two = ""] = boxes(2);
     await saveItem({ box_no: one, zongpai: goods }, 3);
@@ -53,7 +53,7 @@ describe.runIf(serves("get-goods-status"))("extension: the status of goods", () 
     expect(cost).toMatchObject({ trips: 2, writeTable: 0, writeIndex: 0 });
   });
 
-  it("of unknown goods says so, and is no refusal", async () => {
+  it("says that goods are unknown, without a refusal", async () => {
     const goods = zongpai(unknownToErp());
     const empty = { items_quantity: 0, boxes: [], more: false, categories: [] };
     expect(await statusOf(goods)).toEqual({ zongpai: goods, erp_state: absent, ...empty });

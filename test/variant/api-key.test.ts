@@ -31,7 +31,7 @@ const wrong = {
 describe("a site with API keys", () => {
   itChecks(gateway, wrong, { "a key": first, "another key": own });
 
-  it("gives the function the key and its id, and the history its name", async () => {
+  it("gives the function the key and its id, and history its name", async () => {
     expect(await gateway.whoRegisters(zongpai(fresh()), own)).toEqual(["scanner-2"]);
     expect(gateway.reached[0]?.event.requestContext.identity).toMatchObject({
       apiKey: "a=key,of,its,own",

@@ -103,7 +103,7 @@ export const itChecks = (
   right: Named,
 ) => {
   it.each(Object.entries(wrong))(
-    "refuses %s at every address, and no function sees it",
+    "refuses %s at every address, before any function",
     async (_, credential) => {
       const { answers, functions } = await everywhere(credential);
       expect(answers).toEqual(addresses.map(({ id }) => ({ id, ...unauthenticated })));

@@ -81,13 +81,13 @@ describe("what is counted", () => {
     expect(line).toMatchObject({ who: asks ? "unnamed" : "anonymous" });
   });
 
-  it("is a refusal, and which one", async () => {
+  it("is a refusal, with its name", async () => {
     await saveItem(itemOf(fresh()), -1);
     const [{ counts = {} } = {}] = emittedIn(output);
     expect(counts).toMatchObject({ Refused: 1, "Refused:invalidQuantity": 1 });
   });
 
-  it("is one for the first request of an environment, and none for the next", async () => {
+  it("is one start for an environment's first request, and none later", async () => {
     const { send } = await openTransport();
     output.clear();
     await thrice(() => send(requestOf("get-box-info", { box_no: boxNo(fresh()) })));

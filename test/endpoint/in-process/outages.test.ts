@@ -102,7 +102,7 @@ describe("§4 the ERP: while the ERP cannot be asked", () => {
 describe("§4 the ERP: a row that does not fit the site's profile", () => {
   afterEach(erp.well);
 
-  it("refuses an unverified save for good, names goods and column, and writes nothing", async () => {
+  it("refuses an unverified save for good, and names goods and column", async () => {
     const item = itemOf(fresh());
     erp.nonsense();
     const { body, headers } = await refused("erpRowInvalid", "post-box", { ...item, quantity: 1 });
@@ -113,7 +113,7 @@ describe("§4 the ERP: a row that does not fit the site's profile", () => {
     expect((await placesOf(item.zongpai)).boxes).toEqual([]);
   });
 
-  it("says so of a box without contents; of one with contents it shows them", async () => {
+  it("is reported for an empty box, while a box with contents is shown", async () => {
     const [item, box_no] = [itemOf(fresh()), boxNo(fresh())];
     await saveItem(item);
     erp.nonsense();

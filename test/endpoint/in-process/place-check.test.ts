@@ -39,7 +39,7 @@ describe.runIf(site.location.unknownGoods === "refuse")(
         .toBe(site.errors.product.zongpaiNotFound.status);
     });
 
-    it("is looked up once: later places and the next save use the verification", async () => {
+    it("is looked up once, and later writes use the verification", async () => {
       const item = itemOf(fresh());
       const place = { zongpai: item.zongpai, location: location(1) };
       await done("post-trace-location", place);

@@ -87,7 +87,7 @@ const onErp = (sql: string) => {
 afterAll(() => vi.restoreAllMocks());
 
 describe("no line of the log holds what was sent, or what the ERP holds", () => {
-  it("whatever the request, good or spoilt", async () => {
+  it("whether the request is valid or not", async () => {
     if (site.erp.boxes.columns.length > 0)
       onErp(
         `UPDATE erp_box SET column_0 = '${canary("canary of a row")}' WHERE box_no = '${item.box_no}'`,
