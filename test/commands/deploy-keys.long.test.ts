@@ -103,7 +103,7 @@ describe("npm run deploy on a stack of 0.2.0, which makes its keys itself", () =
 });
 
 describe("npm run deploy says which names have no key", () => {
-  it("prints them and the command, and ends with status 0, without a terminal", async () => {
+  it("prints them and the command, with status 0, without a terminal", async () => {
     keys.are([newKeyOf("scanner-2")]);
     expect(await deploySite()).toEqual({
       ...{ status: 0, stdout: "https://a/b\n" },

@@ -91,7 +91,7 @@ describe("npm run keys", () => {
     expect([file, unfinished].map((one) => existsSync(one))).toEqual([false, false]);
   });
 
-  it("says with --dry-run for whom it would make keys, and changes nothing", async () => {
+  it("names with --dry-run the holders of new keys, and changes nothing", async () => {
     stack.keys.are([key("scanner-1.20260101T000000Z", "a")]);
     const stdout = "It would make keys for: scanner-2.\n";
     expect(await keys("api-key", "--dry-run")).toEqual({ status: 0, stdout, stderr: "" });

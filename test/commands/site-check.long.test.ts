@@ -85,7 +85,7 @@ describe("npm run site:check", () => {
     });
   });
 
-  it("reports all faults of a form at once, and goes no further", async () => {
+  it("reports all faults of a form at once, and stops there", async () => {
     const { status, stdout, stderr } = await runSiteCheck(["test/site/faulty.ts"]);
     expect([status, stdout]).toEqual([1, ""]);
     expect(stderr.match(/^ {2}\S+: /gm)?.toSorted()).toEqual([

@@ -124,7 +124,7 @@ describe("what a site leaves out", () => {
 
   const none = { operations: 0, functions: 0, alarms: 0, resources: 0 };
 
-  it("has a line with what it is for and what it would add", () => {
+  it("has a line with its purpose and what it would add", () => {
     const adds = { operations: 1, functions: 0, alarms: 0, resources: 6 };
     const lines = leftOutLines("x", "live", [{ answer: "routes.move", about: "moves", adds }]);
     expect(lines.join("\n")).toMatch(

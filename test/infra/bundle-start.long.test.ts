@@ -69,7 +69,7 @@ const startBundle = (
   });
 
 describe.each(functionGroupings)("a function that starts, with functions=%s,", (functions) => {
-  it("walks the path of its first request, and writes, counts and logs nothing", async () => {
+  it("rehearses its first request without writes, counts or log lines", async () => {
     // The files of pages come after.
     const all = [...(bundlesByGrouping.get(functions) ?? [])].filter(([id]) => id !== "pages");
     const { logged } = await startBundle(all.map(([, bundle]) => bundle));
@@ -152,7 +152,7 @@ describe("a bundle", () => {
     },
   );
 
-  it("answers the example of each endpoint without a module that it does not hold", async () => {
+  it("answers the example of each endpoint without an outside module", async () => {
     const ids = functionsOf(demo, { functions: "endpoint" }).map(({ routes: [{ id }] }) => id);
     const { started } = await startBundle(
       ids.map((id) => ({ folder: folderOf(id, "endpoint"), events: [goodEvent(id)] })),

@@ -96,7 +96,7 @@ describe("the event", () => {
     expect(left).toBeGreaterThanOrEqual(9_999 - (performance.now() - began));
   });
 
-  test("has all values of a header and a query parameter, and the last one", async () => {
+  test("has the last and all values of headers and query parameters", async () => {
     await sendRawHead(
       "GET /box/info?a=1&a=2%2B3&b=x+y&c HTTP/1.1\r\nHost: localhost\r\nX-ScAnNeR: one\r\nx-scanner: two\r\nConnection: close",
     );
@@ -113,7 +113,7 @@ describe("the event", () => {
   });
 });
 
-test("a body that is coded reaches no function", async () => {
+test("refuses an encoded body before any function", async () => {
   expect(refusalOf(await postBody("{}", { "content-encoding": "gzip" }))).toEqual([
     ...[415, errorBody("UNSUPPORTED_MEDIA_TYPE")],
   ]);
@@ -123,16 +123,13 @@ test("a body that is coded reaches no function", async () => {
 test.each<[string, LambdaHandler]>([
   ["a function that throws", () => Promise.reject(new Error("secret"))],
   ["a result that is no proxy response", async () => ({ hello: "world" }) as never],
-])(
-  "the answer to %s is the error body for a fault of the service, without a word of it",
-  async (_, broken) => {
-    const log = vi.spyOn(console, "error").mockReturnValue();
-    replyWith = broken;
-    expect(refusalOf(await postBody("{}"))).toEqual([500, errorBody("INTERNAL")]);
-    expect(log).toHaveBeenCalledOnce();
-    log.mockRestore();
-  },
-);
+])("answers %s with the error body of a fault, without its details", async (_, broken) => {
+  const log = vi.spyOn(console, "error").mockReturnValue();
+  replyWith = broken;
+  expect(refusalOf(await postBody("{}"))).toEqual([500, errorBody("INTERNAL")]);
+  expect(log).toHaveBeenCalledOnce();
+  log.mockRestore();
+});
 
 test.each([
   ["garbage", "\x16\x03\x01 no HTTP at all", 400, "REQUEST_UNREADABLE"],

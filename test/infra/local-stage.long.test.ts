@@ -68,7 +68,7 @@ describe("npm start", () => {
     ["demo", 1, "zongpai", "box_no", "items_quantity"],
     ["test/site/odd.ts", 0.05, "ware", "kisten-nr", "mengeDerPosten"],
   ] as const)(
-    "prints three curl lines that work as pasted, on %s, also on the data of an earlier run",
+    "prints three curl lines that work as pasted, in every run of %s",
     async (SITE, quantity, zongpai, boxNo, boxed) => {
       const goods = new Set();
       // A table in memory has no earlier run; one site shows it.
@@ -126,7 +126,7 @@ describe("npm start", () => {
   });
 
   test.skipIf(curlIsMissing)(
-    "makes an API key for each name without a value, and prints requests that work with one",
+    "makes missing API keys, and prints requests that work with one",
     async () => {
       const { url, curls, output } = await localStages.start({
         SITE: "test/site/api-key.ts",
@@ -155,7 +155,7 @@ describe("npm start", () => {
 });
 
 describe("stopping", () => {
-  test("by Ctrl-C ends with status 0 and leaves nothing behind of what it printed", async () => {
+  test("by Ctrl-C ends with status 0 and leaves nothing running", async () => {
     const stage = await localStages.start();
     expect(await statusOf(stage.url, requestHeaders)).toBe(200);
     const files = inject("dynamodb") ? ["demo.dynamodb"] : [];

@@ -70,7 +70,7 @@ describe.each(deploymentPairs)("while %s", (_, old, next) => {
       ).toContain(id);
   });
 
-  it("methods, functions and rights are there before the stage changes its deployment", () => {
+  it("methods, functions and rights exist before the stage changes its deployment", () => {
     for (const type of ["AWS::ApiGateway::Method", "AWS::Lambda::Function", "AWS::IAM::Policy"])
       for (const [id] of ofType(next, type)) expect(earlier, id).toContain(id);
     for (const id of earlier) expect(madeBefore(next, id), id).not.toContain(stage);

@@ -68,15 +68,12 @@ describe("what the setting watch adds to a stage", () => {
     expect(ofType(template, "AWS::Budgets::Budget")).toHaveLength(1);
   });
 
-  it.each([plain, demo])(
-    "alarms of $name look at 8 metrics of AWS, with everything at 13",
-    (site) => {
-      expect(billed(templateWith("alarms", site))).toBe(8);
-      expect(billed(templateWith("everything", site))).toBe(13);
-      const own = alarmsOf(templateWith("alarms", site)).flatMap(metricsOf);
-      expect(own.filter(({ Namespace }) => !Namespace.startsWith("AWS/"))).toEqual([]);
-    },
-  );
+  it.each([plain, demo])("alarms of $name watch 8 metrics of AWS, with everything 13", (site) => {
+    expect(billed(templateWith("alarms", site))).toBe(8);
+    expect(billed(templateWith("everything", site))).toBe(13);
+    const own = alarmsOf(templateWith("alarms", site)).flatMap(metricsOf);
+    expect(own.filter(({ Namespace }) => !Namespace.startsWith("AWS/"))).toEqual([]);
+  });
 
   it("each alarm of the table is in its setting", () => {
     const ids = Object.entries(alarmTable);
@@ -104,7 +101,7 @@ describe("the alarms of a deployment", () => {
         ]);
   });
 
-  it("have in docs/operations.md what to do, and take silence for good news", () => {
+  it("are explained in docs/operations.md, and treat missing data as no fault", () => {
     for (const id of Object.keys(alarmTable)) expect(operationsPage).toContain(`\n### ${id}\n\n`);
     for (const alarm of watchedAlarms) {
       expect(alarm).toMatchObject({ TreatMissingData: "notBreaching" });
@@ -124,7 +121,7 @@ describe("the alarms of a deployment", () => {
     ["ChangesStopped", 0, 3, 3, stopped, ["Accepted", "Replayed", "EventCount"]],
     ["Slow", 1_000, 2, 3, "IF(requests >= 200, latency, 0)", ["Latency", "Count"]],
   ] as const)(
-    "%s is raised above %d, in %d of %d periods of five minutes, and few requests raise none",
+    "%s is raised above %d in %d of %d five-minute periods",
     (id, above, periods, of, expression, names) => {
       const alarm = watchedAlarms.find(({ AlarmName }) => AlarmName.endsWith(`-${id}`));
       expect(alarm).toMatchObject({

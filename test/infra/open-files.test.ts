@@ -51,7 +51,7 @@ describe("the root of a local stage", () => {
     ["TEXT/HTML;q=0.4, application/json;q=0.3"],
     ["text/*;q=0.5, */*;q=0.4"],
     ["application/json;q=0, */*"],
-  ])("leads who accepts %j to the pages", async (accept) => {
+  ])("leads a client that accepts %j to the pages", async (accept) => {
     const get = await serveSite(demo, [leadToPages(demo)]);
     expect((await get("/", accept)).status).toBe(302);
   });

@@ -145,7 +145,7 @@ describe.each([
     expect(hours).toEqual([0, 2, 6, 25, 72]);
   });
 
-  test("has boxes that are full and begun, and attachments with and without evidence", async () => {
+  test("has full and begun boxes, and attachments with and without evidence", async () => {
     const place = openWarehouse(site);
     await place.make();
     const ask = await place.asking();
@@ -200,7 +200,7 @@ describe.each([
   });
 });
 
-test("demo's has several people in the history, and refusals of several kinds, of today", async () => {
+test("on demo has several people in the history, and today's refusals", async () => {
   const place = openWarehouse(demo);
   await place.make();
   const ask = await place.asking();

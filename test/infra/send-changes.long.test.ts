@@ -70,7 +70,7 @@ it("a stage sends operations in order until each is accepted, also after a resta
   expect(await stopStage(second)).toBe(0);
 });
 
-it("a stage does not send its sample, although the stream runs already", async () => {
+it("a stage does not send its sample, although the stream already runs", async () => {
   const receiver = await startTakingReceiver();
   const scans = [
     ["L1-A-3", []],

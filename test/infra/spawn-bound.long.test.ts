@@ -21,7 +21,7 @@ describe("a bound process", () => {
     ["SIGKILL", false],
     ["SIGKILL", true],
   ] as const)(
-    "ends when its parent ends by %s, although it heeds no signal, with what it started if it is detached: %s",
+    "ends with its parent by %s, although it ignores signals (detached: %s)",
     async (signal, detached) => {
       const parent = runCode(parentOfStubborn(detached));
       await once(parent.stdout, "data");

@@ -378,7 +378,7 @@ describe("the gateway", () => {
     ["pages", "IAM", undefined],
     ["docs", "odd", "/lager/v3/hilfe/schnittstelle"],
     ["docs", "demo", undefined],
-  ] as const)("serves the %s of %s to anybody, at %s", (id, name, path) => {
+  ] as const)("serves the %s of %s without credentials, at %s", (id, name, path) => {
     const open = methodsOf(templateNamed(name)).flatMap(
       ({ functionId, method, path, properties }) =>
         functionId === id ? [`${method} ${path} ${properties.AuthorizationType}`] : [],

@@ -266,7 +266,7 @@ esac
     });
   });
 
-  it("only reads without the variables, and says why the commit is not remembered", () => {
+  it("only reads without the variables, and says why it stores no commit", () => {
     const ended = smoke(unset);
     expect(ended).toMatchObject({ status: 1, failed: false, args: site("hall") });
     expect(ended.told).toMatch(notRemembered);
