@@ -99,7 +99,7 @@ describe("the architecture", () => {
       expect(servedIds(site)).toEqual(routesOf(site).map(({ id }) => id));
   });
 
-  it("keeps wire names and statuses in http and the page, keys in the store", () => {
+  it("keeps wire names in http and the page, and keys in the store", () => {
     for (const file of files("lib").filter((name) => !/lib\/(http|page|site)\//.test(name))) {
       const text = readFileSync(file, "utf8");
       expect(text, file).not.toMatch(/site\.fields|statusCode/);
@@ -177,7 +177,7 @@ describe("the architecture", () => {
     }
   });
 
-  it("has a core of the client that reads nothing but what it is given", () => {
+  it("has a client core that reads nothing but its arguments", () => {
     for (const file of files("scanner/client/core")) {
       const code = readFileSync(file, "utf8");
       const imports = [...code.matchAll(/^import (?!type )[^;]*? from "([^"]+)";/gm)];

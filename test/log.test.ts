@@ -84,12 +84,12 @@ describe("a line of the log", () => {
     expect(output.lines().at(-1)).toMatchObject({ route: "(withheld)" });
   });
 
-  it("withholds values that have not the shape of their field", () => {
+  it("withholds values that do not fit their field", () => {
     logEvent("requestFailed", { route: "PO4-1 secret", reason: "two\nlines, a secret" });
     expect(only()).toMatchObject({ route: "(withheld)", reason: "(withheld)" });
   });
 
-  it("names an error and its causes by name and code, never by message", () => {
+  it("names an error and its causes by code, never by message", () => {
     const cause = Object.assign(new RangeError("secret"), { code: "ECONNREFUSED" });
     logEvent("erpLookupFailed", {
       error: Object.assign(new Error("secret", { cause }), {
@@ -105,7 +105,7 @@ describe("a line of the log", () => {
   it.each([
     [{ name: "a secret", code: "a secret" }, "Error"],
     ["secret", "string"],
-  ])("has no name and no code that could be data: of %j", (error, name) => {
+  ])("shows no name or code that could be data, such as %j", (error, name) => {
     logEvent("erpLookupFailed", { error });
     expect(only()).toMatchObject({ error: [name] });
   });

@@ -26,7 +26,7 @@ const nearly = fc
   });
 
 describe("the text of a body, before the parser", () => {
-  it("is the same JSON where no digit is lost and no key doubled", () => {
+  it("is unchanged JSON where no digit is lost and no key repeated", () => {
     fc.assert(
       fc.property(json, (text) => {
         expect(parsed(replaceLossyNumbers(text))).toEqual(parsed(text));

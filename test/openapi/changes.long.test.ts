@@ -40,7 +40,7 @@ test("a new error code is no breaking change", async () => {
   expect(await breaking(now, fileWith(document))).toEqual([]);
 });
 
-test("names a change that breaks clients of the last release in the changelog", async () => {
+test("the changelog announces changes that break the last release's clients", async () => {
   const found = await breaking("docs/openapi.released.json", now);
   expect(
     announcesBreaking(readFileSync("CHANGELOG.md", "utf8")) ? [] : found,

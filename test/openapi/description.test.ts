@@ -82,7 +82,7 @@ describe.each([demo, odd, plain])("the description of $name", (site) => {
     expect(responses.includes("#/components/headers/Values")).toBe(refusalValues !== false);
   });
 
-  test("shows requests and answers that the service takes and gives", () => {
+  test("shows requests that the service accepts and answers that it gives", () => {
     for (const { operationId, parameters = [], requestBody, responses } of operations) {
       const { input, output } = v1[operationId as RouteId];
       const shown = (schema: typeof input | typeof output, values: object[]) => {

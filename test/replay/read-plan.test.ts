@@ -47,7 +47,7 @@ test("the subcategory decides the category, or else the product", () => {
   ]);
 });
 
-test("more than was ordered is received, and no more than was ordered is packed", () => {
+test("an excess is received, but no more than ordered is packed", () => {
   expect(attachmentsOf(edited("PurchaseOrderDetail.csv", "58.00", "61.00"))[2]).toMatchObject({
     configured: 60,
     packed: 60,

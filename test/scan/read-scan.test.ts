@@ -137,7 +137,7 @@ describe("a label that came twice in one", () => {
     expect(kindsOf(scanOf(site, raw), settings[site])).toEqual([]);
   });
 
-  it("is no fault where the whole is a value of its own", () => {
+  it("is no fault where the whole text is a valid value", () => {
     expect(fieldOf(scanOf("gs1", "1212"), "box_no", settings.gs1)).toEqual({ value: "1212" });
   });
 });
@@ -156,7 +156,7 @@ test.each(["key:boss=0123456789abcdef", "]Q1key:0123456789abcdef\r"])(
   },
 );
 
-test("a site whose scanners add nothing cannot be read by keystrokes, and is refused", () => {
+test("refuses a site whose scanners add nothing after a label", () => {
   const nothing = { addEventListener() {}, removeEventListener() {}, value: "", focus() {} };
   const options = { input: nothing, document: nothing, onScan: () => {} };
   expect(() => readWedge({ ...options, settings: { trailing: [] } })).toThrow("Enter or Tab");

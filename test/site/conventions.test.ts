@@ -15,7 +15,7 @@ const conventionByPath = (profile: object) =>
   Object.fromEntries(originsOf(profile).map(({ path, convention }) => [path, convention]));
 
 describe("an answer of a profile comes", () => {
-  it("comes from the convention that the profile takes whole or by a spread", () => {
+  it("from the convention that the profile takes whole or by a spread", () => {
     expect(conventionByPath({ ...usualAnswers, name: "x" })).toStrictEqual({
       ...{ "sizes.page": "usual", "sizes.body": "usual", words: "usual", mark: "usual" },
       name: undefined,

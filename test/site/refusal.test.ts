@@ -5,7 +5,7 @@ import { demoWith } from "./demo-with.ts";
 import { errorAnswer, type ProfileChanges, textFormat } from "./refused.ts";
 
 describe("a refusal", () => {
-  test("names the profile and every fault at once, a line each", () => {
+  test("names the profile and every fault, one on each line", () => {
     const wrong = {
       "fields.quantity": "box_no",
       "routes.overview": "/box/info",
@@ -31,7 +31,7 @@ describe("a refusal", () => {
   });
 });
 
-test("an answer of 0.2.0 that no site has is refused with where it went", () => {
+test("refuses an obsolete answer of 0.2.0, and says where it moved", () => {
   const answersOf020 = {
     ...{ "auth.keysIn": "stack", "location.shards": { write: 4, read: [4] } },
     ...{ "deployment.authorizers": false, "deployment.functions": "group" },

@@ -79,7 +79,7 @@ describe.each([
     expect([clean?.differences, left?.differences]).toEqual([[], []]);
   });
 
-  it.each(faults)("finds $name, and a repair puts it right", (fault) => {
+  it.each(faults)("finds $name, and a repair corrects it", (fault) => {
     const sound = planted.get(fault) as Sound;
     const ofGoods = found?.differences.filter(({ zongpai }) => zongpai === sound.goods) ?? [];
     for (const difference of fault.found(sound))
@@ -92,7 +92,7 @@ describe.each([
     expect(after.at(-1)).toMatchObject({ route: "audit", who: "ada", id });
   });
 
-  it("counts what it found and repaired, and writes nothing unless it is to repair", () => {
+  it("counts faults and repairs, and writes only when it repairs", () => {
     const repairable = found?.differences.filter(({ kind }) => kind !== "notConfigured").length;
     expect(found?.summary).toMatchObject({ repairable, repaired: 0, changing: 0 });
     expect(repair?.summary).toMatchObject({ repairable, repaired: repairable });

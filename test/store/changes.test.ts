@@ -77,7 +77,7 @@ describe("§6 the change that a recorded operation is sent as", () => {
     }
   });
 
-  it("has the name of who sent it only where the site answers so", () => {
+  it("has the sender's name only where the site's profile says so", () => {
     const [row = {}] = operations();
     const record = { dynamodb: { NewImage: image(row) } };
     const sent = (who: boolean) => changeIn(record, { ...site, changes: { to: "queue", who } });

@@ -58,7 +58,7 @@ describe("exactly once: commit", () => {
     await expect(written).rejects.toMatchObject({ condition: "timeout" });
   });
 
-  it("does not try again what the engine does not take", async () => {
+  it("does not retry what the engine does not accept", async () => {
     const one = operation();
     await plantRow({ ...goodsKey(one.zongpai), count: "a text" });
     endpoint.seen.clear();

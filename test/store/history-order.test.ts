@@ -29,7 +29,7 @@ const inABox = async () => {
 const standAt = (now: number) => vi.useFakeTimers({ toFake: ["Date"], now });
 
 describe("the order of history", () => {
-  it("has a correction whose attempt is late above what was read meanwhile", async () => {
+  it("has a late correction above what was read in the meantime", async () => {
     const item = await inABox();
     const headers = key();
     const late = lateTransaction();
@@ -48,7 +48,7 @@ describe("the order of history", () => {
     if (hasKeys) expect(answered(await call("edit-box", correction, headers))[1]).toBe(text);
   });
 
-  it("has a registration whose attempt is late above the newer one, and marked", async () => {
+  it("has a late registration above the newer one, and marks it", async () => {
     const { zongpai: goods } = await inABox();
     const late = lateTransaction();
     const asked = register(goods, 1);

@@ -34,7 +34,7 @@ const text = fc.string({ unit: fc.constantFrom(...units), minLength: 1, maxLengt
 const offShelf = (at: number) => placeKey({ zongpai: "A", off_shelf: true, at }).place_sk;
 
 describe("a key of the table", () => {
-  it("identifies its row for any parts: no two rows have the same", () => {
+  it("identifies its row: no two rows have the same", () => {
     fc.assert(
       fc.property(text, text, text, (zongpai, box_no, category) => {
         const id = `k#${category}`;
@@ -64,7 +64,7 @@ describe("a key of the table", () => {
     ["B#1", "Z#1#A"],
     ["B#1", "Z#1#A#x#y"],
     ["", ""],
-  ])("is nothing if it is not built so: %s %s", (pk, sk) => {
+  ])("is not parsed if it is malformed: %s %s", (pk, sk) => {
     expect(rowOfKey({ pk, sk })).toBeUndefined();
   });
 });

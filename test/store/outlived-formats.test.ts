@@ -114,7 +114,7 @@ describe("of a category that the site gave up", () => {
   const entry = { box_no: box, zongpai: goods, category };
   const lineOf = () => lineOfCategory(goods, category);
 
-  it("nothing comes: no entry, no more of one, no configuration and no location", async () => {
+  it("refuses a new entry, an increase, a configuration and a location", async () => {
     const before = await lineOf();
     const elsewhere = { ...entry, box_no: boxNo(fresh()) };
     const entries = [{ category, quantity: 9 }];
