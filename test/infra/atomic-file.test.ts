@@ -37,7 +37,7 @@ it("leaves no temporary file when it cannot rename", () => {
   expect(readdirSync(testFolder)).toEqual(["a"]);
 });
 
-/** Runs a script that writes, in a process whose files may have 1 kB at most. */
+/** Runs a script in a process whose files are limited to 1 kB. */
 const runScript = (script: string) => {
   const module = JSON.stringify(new URL("../../infra/atomic-file.ts", import.meta.url));
   const text = `import { openAtomically, writeAtomically } from ${module}; ${script}`;

@@ -44,7 +44,7 @@ const newAuthorizer = (changes: Partial<JwtAuth> = {}) => {
 };
 /** API Gateway answers 401 to this error, and 500 to any other. */
 const unauthorizedError = new Error("Unauthorized");
-/** The runtime logs what is thrown: a word of ours, and none of a library. */
+/** The runtime logs a thrown error, so it has our message, not a library's. */
 const notJudgedError = new Error("keys unavailable");
 const hourMs = 3_600_000;
 

@@ -16,8 +16,8 @@ type StartedFunction = { readonly answers: readonly FunctionAnswer[] };
 type BundledFunction = { readonly folder: string; readonly events?: readonly object[] };
 
 /**
- * Starts functions in a fresh process as on Lambda, with this environment and the flag under which Lambda runs Node. Gives what
- * each answered and the lines that all of them logged.
+ * Starts functions in a fresh process as on Lambda, with this environment and Lambda's flag for Node. Returns the answers of each, and the
+ * log lines of all.
  */
 export const startFunctions = async (
   functions: readonly BundledFunction[],
@@ -48,10 +48,10 @@ export const startFunctions = async (
 
 const routeOf = (id: RouteId) => routesOf(demo).find((route) => route.id === id) as ServedRoute;
 
-/** The event of a request that demo takes. */
+/** The event of a valid request to demo. */
 export const goodEvent = (id: RouteId): object => exampleEvent(routeOf(id), demo);
 
-/** Events of requests with nothing, with an unknown field, and with each field as it must not be. */
+/** Events of invalid requests: empty, with an unknown field, and with each field wrong. */
 export const badEvents = (id: RouteId): object[] => {
   const route = routeOf(id);
   const fields = exampleRequestOf(route, demo);

@@ -23,11 +23,11 @@ import { badEvents, goodEvent, startFunctions } from "./bundle-rig.ts";
 const erpFile = join(newFolder(), "demo-erp.sqlite");
 const TABLE_NAME = "Warehouse-bundles";
 let wayToDynamoDb: Awaited<ReturnType<typeof wayTo>>;
-/** The operations that DynamoDB was asked for; those without a name are signs of life. */
+/** The operations that DynamoDB received. Those without a name only open a connection. */
 const askedTargets: (string | string[] | undefined)[] = [];
 
 const functionGroupings = ["endpoint", "group"] as const;
-/** Demo's bundles of each way to deploy it. */
+/** Demo's bundles for each grouping of functions. */
 const bundlesByGrouping = new Map<
   (typeof functionGroupings)[number],
   ReadonlyMap<string, FunctionBundle>
@@ -58,7 +58,7 @@ afterAll(() => wayToDynamoDb.stop());
 const folderOf = (id: string, way: (typeof functionGroupings)[number]) =>
   bundlesByGrouping.get(way)?.get(id)?.folder ?? "";
 
-/** Starts functions on the table and the ERP of this file, if nothing else is said. */
+/** Starts functions, by default on this file's table and ERP. */
 const startBundle = (
   functions: Parameters<typeof startFunctions>[0],
   more: Readonly<Record<string, string>> = {},
@@ -70,12 +70,12 @@ const startBundle = (
 
 describe.each(functionGroupings)("a function that starts, with functions=%s,", (functions) => {
   it("rehearses its first request without writes, counts or log lines", async () => {
-    // The files of pages come after.
+    // Without the functions that serve the pages' files.
     const all = [...(bundlesByGrouping.get(functions) ?? [])].filter(([id]) => id !== "pages");
     const { logged } = await startBundle(all.map(([, bundle]) => bundle));
     expect(logged).toEqual([]);
     expect(new Set(askedTargets)).toEqual(new Set([undefined]));
-    // Every function but those that use no table.
+    // Every function except those that use no table.
     const without =
       functions === "endpoint" ? ["unrouted", "get-attachment-categories"] : ["unrouted"];
     expect(askedTargets.length).toBeGreaterThanOrEqual(all.length - without.length);
@@ -157,7 +157,7 @@ describe("a bundle", () => {
     const { started } = await startBundle(
       ids.map((id) => ({ folder: folderOf(id, "endpoint"), events: [goodEvent(id)] })),
     );
-    // A missing file of a function has its own error.
+    // A function that lacks a module fails, with a status of 500 or none.
     const failed = ids.filter((_, at) => !((started[at]?.answers[0]?.statusCode ?? 500) < 500));
     expect(ids.length).toBeGreaterThan(15);
     expect(failed).toEqual([]);
@@ -167,7 +167,7 @@ describe("a bundle", () => {
     const own = folderOf("asks-erp", "group");
     const files = readdirSync(own);
     const ERP_SQLITE = "erp.sqlite";
-    // Modes of the header in which SQLite needs no second file: a journal, no write-ahead log.
+    // Modes in the file's header in which SQLite needs no second file: a journal, not a write-ahead log.
     expect([...readFileSync(join(own, ERP_SQLITE)).subarray(18, 20)]).toEqual([1, 1]);
     const functions = [{ folder: own, events: [goodEvent("get-box-info")] }];
     const { started } = await startBundle(functions, { ERP_SQLITE });

@@ -48,7 +48,7 @@ describe("a first deployment", () => {
 it("an existing table is used, granted and watched; none is created", () => {
   const given = templateOf(apiKey, "staging", { existingTable: "Warehouse-restored" });
   expect(ofType(given, "AWS::DynamoDB::Table")).toEqual([]);
-  // By this `npm run deploy` knows whose the table is.
+  // `npm run deploy` reads from this output who owns the table.
   expect([given, laterTemplate].map(({ outputs }) => outputs.TableName?.Value)).toEqual([
     "Warehouse-restored",
     { Ref: nameOfOnly(laterTemplate, "AWS::DynamoDB::Table") },

@@ -8,7 +8,7 @@ const withSettings = (given: Readonly<Record<string, unknown>>) =>
   deploymentOf((name) => given[name]);
 
 describe("the settings of a deployment", () => {
-  it("equal those of cdk.json", () => {
+  it("equal the settings in cdk.json", () => {
     expect(deploymentOf()).toStrictEqual({
       functions: "group",
       memory: 512,

@@ -44,7 +44,7 @@ const auditTable = async (engine: string) => {
 const cleanAudit = { status: 0, differences: {} };
 
 const curlIsMissing = spawnSync("curl", ["--version"]).error !== undefined;
-/** With the headers, where the line shows them. */
+/** Runs a curl line. Its output has the headers if the line shows them. */
 const pasteLine = (line: string) => spawnSync("bash", ["-c", line], { encoding: "utf8" }).stdout;
 
 describe("the first start of demo in an empty folder", () => {
@@ -103,7 +103,7 @@ describe("the first start of demo in an empty folder", () => {
     const table = join(folder, ".data", "demo.dynamodb");
     for (let kills = 0; kills < 6; kills += 1) {
       const stage = runStage(folder);
-      // From the second start on the table is there at once, and is opened after that.
+      // From the second start on, the table exists at once and is opened later.
       while (!existsSync(table)) await sleep(5);
       await sleep(150 + Math.random() * 450);
       await stopStage(stage, "SIGKILL");

@@ -9,12 +9,12 @@ import { surroundings } from "#scanner/client/surroundings.ts";
 import { site } from "../support/site.ts";
 import { ofType, templateOf } from "./template.ts";
 
-/** Every kind of answer that API Gateway can make by itself. */
+/** Every kind of answer that API Gateway makes itself. */
 const responseTypes = Object.values(ResponseType).flatMap((kind) =>
   kind instanceof ResponseType ? [kind.responseType] : [],
 );
 
-/** Those that need a validator of requests, which the gateway has none of. */
+/** Kinds that need a request validator, which the gateway does not have. */
 const impossibleTypes = ["BAD_REQUEST_BODY", "BAD_REQUEST_PARAMETERS"];
 
 describe("what API Gateway answers by itself", () => {

@@ -27,14 +27,14 @@ import { startSecrets, type TestSecrets } from "../support/secrets-manager.ts";
 import { startFunctions } from "./bundle-rig.ts";
 import { deployedIn } from "./template.ts";
 
-/** CloudFormation takes no stack with more. */
+/** The most resources that CloudFormation allows in a stack. */
 const mostResources = 500;
 
 const scratchFolder = newFolder();
 let testSecrets: TestSecrets;
 let lambdaApi: Awaited<ReturnType<typeof onLoopback>>;
 
-/** In place of Lambda's API: the look-up function as it answers when the ERP knows the goods and the box. */
+/** A fake of Lambda's API. The look-up function answers as if the ERP knew all goods and boxes. */
 const lookupServer = createServer(async (request, response) => {
   const { what, key } = (await json(request)) as { what: "box" | "zongpai"; key: string };
   const row =
@@ -53,7 +53,7 @@ afterAll(async () => {
   testSecrets.stop();
 });
 
-/** A request of a caller whom the gateway has let in. */
+/** A request of a caller that the gateway has accepted. */
 const fromCaller = (event: object, { auth }: Site): object => {
   const { requestContext, ...rest } = event as { requestContext: { identity: object } };
   const key =
@@ -76,7 +76,7 @@ const plainRequest = {
   requestContext: { identity: {} },
 };
 
-/** The request and the answer of each function without a route. */
+/** The event and the answer of each function without a route. */
 const otherFunctions: Readonly<Record<string, readonly [event: object, answer: object]>> = {
   unrouted: [{ ...plainRequest, resource: "/{proxy+}", path: "/nowhere" }, { statusCode: 404 }],
   docs: [{ ...plainRequest, resource: "/docs", path: "/docs" }, { statusCode: 200 }],
@@ -164,7 +164,7 @@ describe.each(fewOf(numberedKinds, [2, 9, 15, 16]))("kind %i: %s", (number, _, k
       AWS_ENDPOINT_URL_SECRETS_MANAGER: process.env.AWS_ENDPOINT_URL_SECRETS_MANAGER ?? "",
     };
     const { started } = await startFunctions(asked, environment);
-    // The look-up function has asked for its password, and by the name that the site gives.
+    // The look-up function has read its password by the ARN that the site names.
     expect([...new Set(testSecrets.reads)]).toEqual(kind.erp === "sqlite" ? [] : [testSecrets.arn]);
     for (const [at, id] of [...deployed.keys()].entries()) {
       const { answers = [] } = started[at] ?? {};

@@ -8,7 +8,7 @@ import { unroutedHandler } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { site as tested } from "../support/site.ts";
 
-/** Credentials have tests of their own. */
+/** Credentials have their own tests. */
 const openSite: Site = { ...tested, auth: { scheme: "none" } };
 const answerUnrouted = unroutedHandler({ site: openSite });
 
@@ -25,9 +25,9 @@ const errorBody = (error_code: string) => ({
 
 let localGateway: LocalGateway;
 let gatewayPort: number;
-/** How the functions answer. */
+/** The answer of the functions. */
 let replyWith: LambdaHandler;
-/** The arguments of the calls. */
+/** The arguments of each call. */
 let handlerCalls: { readonly event: APIGatewayProxyEvent; readonly context: Context; id: string }[];
 
 const openGateway = async () => {
@@ -58,7 +58,7 @@ const refusalOf = ({ status, body }: { status: number; body: Buffer }) => [
   JSON.parse(String(body)),
 ];
 
-/** Sends bytes as they are; the answer is what comes back until the connection closes. */
+/** Sends raw bytes. Returns everything received until the connection closes. */
 const sendRawHead = async (head: string) => {
   const socket = connect(gatewayPort, "127.0.0.1");
   const chunks: Buffer[] = [];

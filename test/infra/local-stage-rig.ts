@@ -8,26 +8,26 @@ import { newFolder } from "../support/folder.ts";
 export type StageRun = {
   readonly child: ChildProcess;
   readonly output: () => string;
-  /** Waits until it has printed this. */
+  /** Waits until the stage has printed a match. */
   readonly says: (words: RegExp) => Promise<RegExpExecArray>;
   readonly ended: Promise<number | NodeJS.Signals>;
 };
 export type EnvVariables = Readonly<Record<string, string>>;
 
-/** Stops a stage and gives the status or signal with which its process ended. */
+/** Stops a stage. Returns the status or signal with which its process ended. */
 export const stopStage = async ({ child, ended }: StageRun, signal: NodeJS.Signals = "SIGTERM") => {
   child.kill(signal);
   return ended;
 };
 
-/** Whether anything answers at an address. */
+/** Whether a server answers at an address. */
 export const answersRequests = (url: string): Promise<boolean> =>
   fetch(url).then(
     () => true,
     () => false,
   );
 
-/** Waits until a stage answers; gives the addresses and the requests that it prints. */
+/** Waits until a stage answers. Returns the addresses and requests that it prints. */
 export const untilReady = async ({ output, says, ended }: StageRun) => {
   const [, url = ""] = await Promise.race([
     says(/^Ready on (\S+)$/m),
@@ -41,7 +41,10 @@ export const untilReady = async ({ output, says, ended }: StageRun) => {
 
 const slowClock = new URL("../support/slow-clock.ts", import.meta.url).href;
 
-/** Stages as child processes that have ten times as long for everything, each test on a data directory of its own; whatever still runs after a test is stopped. */
+/**
+ * Stages as child processes with time-outs ten times as long. Each test has its own data directory, and stages that still run after a test
+ * are stopped.
+ */
 export const stagesForEach = () => {
   const cache = newFolder();
   let runs: StageRun[] = [];
@@ -58,7 +61,7 @@ export const stagesForEach = () => {
       args: readonly string[] = ["--import", slowClock, "infra/local/start.ts"],
       cwd = ".",
     ): StageRun => {
-      // The stages of a file compile the same modules over and over; the cache spares a quarter of each start.
+      // The stages of a file compile the same modules. The cache saves a quarter of each start.
       const { PATH = "", HOME = "", NODE_COMPILE_CACHE = cache } = process.env;
       const child = spawnBound(command, args, {
         cwd,

@@ -12,7 +12,7 @@ import { answersRequests, stagesForEach, stopStage, untilReady } from "./local-s
 const localStages = stagesForEach();
 const onEngine = { tags: "engine" };
 
-/** The body of the answer to a line; some lines show the headers before it. */
+/** Runs a curl line. Returns the answer's body, without the headers that some lines show. */
 const pasteLine = (line: string): Readonly<Record<string, unknown>> => {
   const { stdout } = spawnSync("bash", ["-c", line], { encoding: "utf8" });
   return JSON.parse(stdout.split("\r\n\r\n").at(-1) ?? "");
@@ -37,7 +37,7 @@ const statusOf = async (url: string, headers: Record<string, string> = {}) =>
 
 const curlIsMissing = spawnSync("curl", ["--version"]).error !== undefined;
 
-/** A machine that has no binary of the engine, whichever it is. */
+/** Variables that simulate a machine without a binary of the engine. */
 const withoutEngine = {
   NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(`import module from "node:module";
     const resolve = module._resolveFilename;
@@ -71,7 +71,7 @@ describe("npm start", () => {
     "prints three curl lines that work as pasted, in every run of %s",
     async (SITE, quantity, zongpai, boxNo, boxed) => {
       const goods = new Set();
-      // A table in memory has no earlier run; one site shows it.
+      // A table in memory has no earlier run. One site is enough to show a second run.
       const runs = SITE === "demo" && inject("dynamodb") ? [1, 2] : [1];
       for (const times of runs) {
         const stage = await localStages.start({ SITE });

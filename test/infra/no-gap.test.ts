@@ -6,7 +6,7 @@ import { demoWith } from "../site/demo-with.ts";
 import jwt from "../site/jwt.ts";
 import { deploymentWith, nameOfOnly, ofType, templateOf } from "./template.ts";
 
-/** The resources that a resource names, by a reference or as a dependency: CloudFormation makes them before it. */
+/** The resources that a resource references or depends on. CloudFormation creates them first. */
 const namedBy = ({ resources }: StackTemplate, id: string): string[] => {
   const { DependsOn = [], Properties = {} } = resources[id] as TemplateResource & {
     DependsOn?: string[];
@@ -16,7 +16,7 @@ const namedBy = ({ resources }: StackTemplate, id: string): string[] => {
   return [...named, ...DependsOn].filter((name) => name in resources);
 };
 
-/** Everything that CloudFormation has made, or changed, before it touches a resource. */
+/** Everything that CloudFormation has created or changed before it touches a resource. */
 const madeBefore = (
   template: StackTemplate,
   id: string,

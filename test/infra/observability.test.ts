@@ -36,7 +36,7 @@ const alarmsOf = (template: StackTemplate) =>
   );
 const watchedAlarms = alarmsOf(watchedTemplate);
 
-/** Every metric that an alarm looks at, alone or in an expression. */
+/** Every metric that an alarm watches, alone or in an expression. */
 const metricsOf = (alarm: AlarmProperties): MetricStat[] =>
   alarm.Metrics ? alarm.Metrics.flatMap(({ MetricStat }) => MetricStat?.Metric ?? []) : [alarm];
 

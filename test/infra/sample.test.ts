@@ -29,13 +29,13 @@ import { patient } from "../support/waits.ts";
 type MakeOptions = Partial<Parameters<typeof makeSample>[0]>;
 const emptyErp = { goods: [], boxes: [] };
 
-/** A site's table in memory, its demo ERP, and what reads both. */
+/** A site's table in memory and its demo ERP, with functions that read them. */
 const openWarehouse = (site: Site) => {
   takeAnyCredentials();
   const memory = new MemoryTable();
   const erpFile = join(newFolder(), "erp.sqlite");
   seedDemoErp(erpFile, site);
-  /** How many more transactions succeed. */
+  /** Number of transactions that still succeed. */
   const left = { transactions: Number.POSITIVE_INFINITY };
   const open = (clock?: Clock): Table => {
     const table = openTable({ name: "Warehouse", attemptLimit: patient.attempt, clock });
@@ -68,7 +68,7 @@ const openWarehouse = (site: Site) => {
         ...{ openTable: open, limits: patient },
         ...over,
       }),
-    /** The keys of all rows, without the random part of those that have no key of a client. */
+    /** The keys of all rows, without the random part of those without a client's key. */
     keys: async () =>
       (await rows()).map(({ pk, sk }) => `${pk} ${sk}`.replace(/OP#s#.*/, "OP#s")).toSorted(),
     differences: async () => {
@@ -129,7 +129,7 @@ const hoursSince = ({ registered_at }: OverviewItem) =>
 
 describe.each([
   ["demo", demo, 39, 5],
-  // Without an endpoint for what left.
+  // Without an endpoint to clear what left.
   ["odd", odd, 43, 2],
 ] as const)("the sample of %s", (_, site, onShelves, areas) => {
   test("has goods on shelves in the site's areas, and off the shelf for days", async () => {
@@ -145,7 +145,7 @@ describe.each([
     expect(hours).toEqual([0, 2, 6, 25, 72]);
   });
 
-  test("has full and begun boxes, and attachments with and without evidence", async () => {
+  test("has boxes and attachments in each state of progress", async () => {
     const place = openWarehouse(site);
     await place.make();
     const ask = await place.asking();

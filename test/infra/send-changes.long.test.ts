@@ -25,7 +25,7 @@ const startReceiver = (answer: (change: Change) => number) =>
   );
 
 const goodsCode = "PO4-1";
-/** A receiver that takes changes, and what it has taken so far. */
+/** A receiver that accepts changes, and the changes that it has accepted so far. */
 const startTakingReceiver = async () => {
   const taken: Change[] = [];
   const receiver = await startReceiver((change) => {

@@ -8,7 +8,7 @@ const runCode = (code: string) =>
   spawnBound(process.execPath, ["--eval", code], { stdio: ["ignore", "pipe", "pipe"] });
 const moduleUrl = JSON.stringify(pathToFileURL("infra/local/spawn-bound.ts").href);
 
-/** A program that starts another, which spins and heeds no signal; detached, a shell does. */
+/** A program that starts another one, which loops forever and ignores signals. If detached, a shell starts it. */
 const parentOfStubborn = (detached: boolean) => `
   import(${moduleUrl}).then(({ spawnBound }) => {
     const stubborn = "for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => {}); console.log('spins'); for (;;);";

@@ -34,11 +34,11 @@ import {
   templateOf,
 } from "./template.ts";
 
-/** Its ERP is on a server in a network of its own, which grants six connections. */
+/** A site whose ERP is on a server in a private network, which grants six connections. */
 const inNetwork = demoWith({ erp: erpOf({ erp: "postgresql", network: "vpc" }) });
 
 const groupedFunctions = deploymentWith({ functions: "group" });
-/** The page that describes the API is deployed, too, and X-Ray traces requests. */
+/** With the API's docs page deployed and X-Ray tracing on. */
 const withDocs = deploymentWith({
   ...{ functions: "group", docs: "/hilfe/schnittstelle", tracing: "true" },
 });
@@ -166,7 +166,7 @@ it.each([
     functions: functionsOf(given).size,
     resources: Object.keys(given.resources).length,
     alarms: ofType(given, "AWS::CloudWatch::Alarm").length,
-    // docs/how-far.md reckons with them how many sites an account takes.
+    // docs/how-far.md computes from these how many sites fit in an account.
     roles: ofType(given, "AWS::IAM::Role").length,
   }).toEqual(size);
 });
@@ -247,7 +247,7 @@ describe("credentials", () => {
       expect(properties.ApiKeyRequired).toBe(true);
     for (const type of ["AWS::ApiGateway::ApiKey", "AWS::ApiGateway::UsagePlanKey"])
       expect(ofType(given, type)).toEqual([]);
-    // An update of 0.2.0's stack leaves the plan, and so the keys that npm run keys has added to it.
+    // An update of 0.2.0's stack keeps the plan, and with it the keys that npm run keys has added.
     const plan = nameOfOnly(given, "AWS::ApiGateway::UsagePlan");
     expect(given.outputs.UsagePlan?.Value).toEqual(before.Outputs.UsagePlan.Value);
     expect(given.resources[plan]).toEqual(before.Resources[plan as "ApiUsagePlanDBBE8AB1"]);
@@ -277,7 +277,7 @@ describe.each([
   const functions = functionsOf(given);
   const those = (wanted: (properties: TemplateResource["Properties"]) => unknown) =>
     [...functions].flatMap(([id, properties]) => (wanted(properties) ? [id] : []));
-  /** The resource of the one statement with this action that a function has. */
+  /** The resource of a function's only statement with this action. */
   const allowed = (action: string) =>
     [...functions.keys()].flatMap((id) =>
       statementsOf(given, id).flatMap(({ Action, Resource }) =>
@@ -330,7 +330,7 @@ describe("the gateway", () => {
       propertiesOfOnly(templateNamed("odd"), "AWS::ApiGateway::RestApi").DisableExecuteApiEndpoint,
     ).toBe(true);
     expect(templateNamed("odd").outputs.Url?.Value).toBe("https://lager.example.org/lager/v3");
-    // The stage has no name.
+    // This stage has no domain.
     const other = templateOf(odd, "dev");
     expect(ofType(other, "AWS::ApiGateway::DomainName")).toEqual([]);
     expect(propertiesOfOnly(other, "AWS::ApiGateway::RestApi")).not.toHaveProperty(
@@ -384,7 +384,7 @@ describe("the gateway", () => {
         functionId === id ? [`${method} ${path} ${properties.AuthorizationType}`] : [],
     );
     expect(open.toSorted()).toEqual(path ? [`GET ${path} NONE`, `GET ${path}/{file} NONE`] : []);
-    // A value that is not text is sent unchanged.
+    // API Gateway sends binary types unchanged.
     const { BinaryMediaTypes } = propertiesOfOnly(templateNamed(name), "AWS::ApiGateway::RestApi");
     if (id === "pages") expect(BinaryMediaTypes).toEqual(path && ["application/wasm"]);
   });

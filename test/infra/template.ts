@@ -11,13 +11,13 @@ import {
 import type { Site } from "#lib/site/schema.ts";
 import { newFolder } from "../support/folder.ts";
 
-/** The settings of cdk.json with others in place of some. */
+/** The settings of cdk.json, of which some are replaced. */
 export const deploymentWith = (given: Readonly<Record<string, unknown>>): DeploymentSettings =>
   deploymentOf((name) => given[name]);
 
 /**
- * The stack of a site's stage as a template; its functions have no content.
- * @throws Error that names the rules which it breaks without a reason
+ * The stack of a site's stage as a template. Its functions have no content.
+ * @throws Error that names the rules which the stack breaks without a reason
  */
 export const templateOf = (
   site: Site,
@@ -32,7 +32,7 @@ export const templateOf = (
     addNagRules,
   );
 
-/** The functions in the file of a template, with their variables and the folders that are deployed. */
+/** The functions in a template's file, with their variables and deployed folders. */
 export const deployedIn = (file: string) => {
   const { Resources } = JSON.parse(readFileSync(file, "utf8"));
   return (
@@ -48,7 +48,7 @@ export const deployedIn = (file: string) => {
   );
 };
 
-/** The resources of a type, by their names in the template. */
+/** The resources of a type, with their names in the template. */
 export const ofType = ({ resources }: StackTemplate, type: string): [string, TemplateResource][] =>
   Object.entries(resources).filter(([, { Type }]) => Type === type);
 
@@ -64,7 +64,7 @@ export const propertiesOfOnly = (
   type: string,
 ): TemplateResource["Properties"] => theOne(template, type)[1].Properties;
 
-/** Its name in the template. */
+/** The name in the template of the only resource of a type. */
 export const nameOfOnly = (template: StackTemplate, type: string) => theOne(template, type)[0];
 
 const pathOf = (template: StackTemplate, reference: { Ref?: string }): string => {
@@ -72,7 +72,7 @@ const pathOf = (template: StackTemplate, reference: { Ref?: string }): string =>
   return found ? `${pathOf(template, found.Properties.ParentId)}/${found.Properties.PathPart}` : "";
 };
 
-/** The id of the function at which an ARN or a permission points, from its description. */
+/** The id, from its description, of the function to which an ARN or a permission points. */
 export const functionOf = ({ resources }: StackTemplate, reference: unknown): string => {
   const [, name = ""] = /"Fn::GetAtt":\["(\w+)","Arn"\]/.exec(JSON.stringify(reference)) ?? [];
   return resources[name]?.Properties.Description.split(": ")[1];
@@ -87,7 +87,7 @@ export const methodsOf = (template: StackTemplate) =>
     properties,
   }));
 
-/** The functions by their ids. */
+/** The functions by id. */
 export const functionsOf = (template: StackTemplate): Map<string, TemplateResource["Properties"]> =>
   new Map(
     ofType(template, "AWS::Lambda::Function").map(([, { Properties }]) => [

@@ -59,7 +59,7 @@ it("counts a write as accepted by its method and a status of success", () => {
 
 it("counts each way in which the gateway refuses a request, except at unknown addresses", () => {
   const pattern = patternOf("TurnedAway");
-  // The others are one client's own fault, or a 5xx, which another alarm counts.
+  // The other kinds are faults of a single client, or a 5xx, which another alarm counts.
   const kinds = [
     ...["ACCESS_DENIED", "EXPIRED_TOKEN", "INVALID_API_KEY", "INVALID_SIGNATURE"],
     ...["MISSING_AUTHENTICATION_TOKEN", "QUOTA_EXCEEDED", "RESOURCE_NOT_FOUND", "THROTTLED"],
@@ -72,7 +72,7 @@ it("counts each way in which the gateway refuses a request, except at unknown ad
     kinds.length,
     [expect.stringContaining('$.resource != "*proxy*"')],
   ]);
-  // CloudWatch takes no longer one.
+  // CloudWatch's limit for a pattern.
   expect(pattern.length).toBeLessThanOrEqual(1_024);
   for (const [, { Properties }] of ofType(template, "AWS::ApiGateway::Resource"))
     expect(Properties.PathPart).toMatch(/^\{proxy\+\}$|^(?!.*proxy)/);

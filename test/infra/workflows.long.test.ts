@@ -84,7 +84,7 @@ describe("the workflows", () => {
       .flat()
       .map((id) => jobsByName[id] as WorkflowJob);
     for (const job of needed) {
-      // GitHub skips a job, and every job after it, for one that was skipped before it.
+      // If GitHub skips a job, it also skips all jobs that need it.
       expect([job.if, job.needs, job.strategy]).toEqual([undefined, undefined, undefined]);
       const linux = expect.stringMatching(/^ubuntu-/);
       expect(job).toMatchObject(job.uses ? { with: { runner: linux } } : { "runs-on": linux });
@@ -179,7 +179,7 @@ it("the workflows' script builds both templates on the table that is there", () 
 });
 
 describe("the job that deploys to the emulator", () => {
-  /** Runs its step with a fake `npm exec` that writes this report and ends with this status. */
+  /** Runs the job's step with a fake `npm exec` that writes this report and ends with this status. */
   const deployed = (report: object, status = 0) => {
     const temporary = newFolder();
     const written = `echo '${JSON.stringify(report)}' > ${temporary}/deployed.json`;
@@ -309,7 +309,7 @@ esac
       runStep("roll-back", ({ run = "" }) => run.includes("smoke"), variables);
     expect(back(pair)).toMatchObject({ status: 0, args: [...site("hall"), ...goods] });
     expect(back(unset)).toMatchObject({ status: 0, args: site("hall") });
-    // Of an older tree, a script or an option may be missing.
+    // An older tree may lack a script or an option.
     expect(runBy(jobsByName["roll-back"])).not.toMatch(/\.github|--must-write/);
   });
 });
