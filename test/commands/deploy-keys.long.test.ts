@@ -41,7 +41,7 @@ const deploySite = (site = "api-key") =>
 const keysCommand = "npm run keys -- --site test/site/api-key.ts --stage staging\n";
 const inStack = ["scanner-1", "scanner-2"].map((holder, at) => key(holder, `stack-${at}`));
 const newKeyOf = (holder: string) => key(`${holder}.20260101T000000Z`, `${holder}-new`);
-/** Those calls that change a key. */
+/** The calls that change a key. */
 const changingCalls = () => keys.calls().filter((call) => !call.startsWith("get-"));
 
 describe("npm run deploy on a stack of 0.2.0, which makes its keys itself", () => {

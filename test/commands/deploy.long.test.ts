@@ -15,7 +15,7 @@ const stack = standInStack();
 const { file, standIn, assembly, calls, deployed } = stack;
 
 let engine: Awaited<ReturnType<typeof startEmbeddedDynamoDb>>;
-/** A table that the demo site fits, or does not. */
+/** A table that fits the demo site, or does not. */
 const tableThat = async (name: string, fits: boolean) => {
   await createTable(engine.endpoint, name);
   await rememberAnswers(
@@ -39,7 +39,7 @@ const runDeploy = (...args: string[]) =>
 
 type StackBefore = { readonly table: string; readonly own: boolean } | string | undefined;
 
-/** Deploys on a stack, or its status alone, an assembly that may be given a table. */
+/** Deploys over a stack, given whole or by its status. The assembly may use a given table. */
 const deployOver = (was: StackBefore, given?: string) => {
   if (typeof was === "object") stack.isOn(was.table, was.own);
   else if (was !== undefined) stack.is(was);
@@ -57,7 +57,7 @@ describe("npm run deploy", () => {
       /UPDATE_COMPLETE\.\n.* the table Fits\?\n(.*\n)*The profile fits\.\n(Not set: .*\n)+Deploying .*\nsaid by cdk\n(.*\n)*time to live: was set\n$/,
     );
     expect(ended.stderr).toMatch(/protection from deletion: (was set|set now)/);
-    // It asks CloudFormation only what CI's role may ask, which may read no key.
+    // Sends CloudFormation only requests that CI's role allows, which may read no key.
     const asked = new Set(calls().flatMap((line) => /^aws (.*)/.exec(line)?.[1] ?? []));
     const rights = readFileSync(".github/staging/rights.json", "utf8");
     expect(rights).not.toContain("apigateway:");

@@ -25,7 +25,7 @@ const changeErp = (sql: string) => {
   database.close();
 };
 const output = keepOutput();
-/** Whether a save would work, and what is said. */
+/** Whether a save would work, and the command's output. */
 const checkOutput = async (site: Site = demo, at = file) => {
   output.clear();
   const { canSave } = await checkErp(site, at);

@@ -36,7 +36,7 @@ const boxLines = [
   "BX1,PO4-1,5",
   "BX2,PO9-9,1",
 ];
-/** The run in the note next to a file. */
+/** The run that the note next to a file names. */
 const runIn = (name: string) =>
   (JSON.parse(readFileSync(`${name}.run`, "utf8")) as { run: string }).run;
 /** The quantity of CABLE that is configured for PO4-1. */
@@ -47,7 +47,7 @@ const configuredCategories = async (url: string) => {
   return categories.find(({ category }) => category === "CABLE")?.configured_quantity;
 };
 const refusedIn = (name: string) => readFileSync(inFolder(name), "utf8").split("\n").slice(1, -1);
-/** The numbers of rows that were recorded, recorded before, and refused. */
+/** The numbers of recorded, previously recorded and refused rows. */
 const countsIn = ({ stdout, stderr }: Ended) => {
   const [, recorded, before, refused] =
     /(\S+) lines? recorded, (\S+) recorded before.*lines?, (\S+) refused/s.exec(stdout) ?? [];
@@ -98,7 +98,7 @@ describe("npm run import", () => {
       { summary: { items: 0 } },
     ]);
 
-    // Of attachments it asks the service for a dry run.
+    // For attachments the command asks the service for a dry run.
     const columns = "zongpai,category,quantity";
     const first = file("first.csv", columns, "PO4-1,CABLE,2", "PO4-2,CABLE,2");
     expect(countsIn(await imports("attachments", first, "--yes"))).toEqual([2, 0, 0]);
@@ -168,7 +168,7 @@ describe("npm run import", () => {
     const again = await imports("attachments", list(5), "--yes");
     expect(countsIn(again)).toEqual([0, 1, 0]);
     expect(again.stdout).toContain("This list was imported before, so nothing is new");
-    // The first list came in under another name.
+    // Imports the first list under another name.
     expect(countsIn(await imports("attachments", list(5, "copy.csv"), "--yes"))).toEqual([0, 1, 0]);
   });
 

@@ -177,7 +177,7 @@ describe("npm run keys -- --replace", () => {
     expect(validNames(keyRoles).filter(Boolean)).toEqual(["handheld-1"]);
     expect(stack.keys.calls().slice(2)).toEqual([...makingActions, "update-api-key"]);
 
-    // That key is lost, too.
+    // Loses the new key, too.
     rmSync(file);
     await keys("key-roles", "--replace", "handheld-1");
     expect(off()).toEqual(["a", "made-4"]);
@@ -190,7 +190,7 @@ describe("npm run keys -- --replace", () => {
       expect(off()).toEqual([]);
       const begun = stack.keys.now();
       stack.keys.are(begun);
-      // The next run finishes it, whatever it is asked.
+      // The next run completes the change, whatever its arguments.
       expect((await keys("key-roles")).status).toBe(0);
       expect(off()).toEqual(["a"]);
       expect(validNames(keyRoles).filter(Boolean)).toEqual(["handheld-1"]);

@@ -14,7 +14,7 @@ const drawnIn = (svg: string) => {
   return { width: Number(width), height: Number(height), path };
 };
 
-/** The text that a scanner reads from the codes of each section of a page, and the text next to them. */
+/** For each section of a page: the text that a scanner reads from its codes, and the text next to them. */
 const readPrinted = async (file: string) => {
   const page = readFileSync(join(folder, file), "utf8");
   return Promise.all(

@@ -15,7 +15,7 @@ import { wayTo } from "../support/way-to.ts";
 const stages = stagesForEach();
 const [old, restored] = ["Warehouse-old", "Warehouse-restored"];
 
-/** The commands of the page's first procedure, in its order. */
+/** The commands of the page's first procedure, in order. */
 const commandsOfPage = (values: Readonly<Record<string, string>>): string[] => {
   const page = readFileSync("docs/restore.md", "utf8");
   const [section = ""] = /^## To a point in time$.*?^## /ms.exec(page) ?? [];
@@ -26,7 +26,7 @@ const commandsOfPage = (values: Readonly<Record<string, string>>): string[] => {
   );
 };
 
-/** All rows of a table, in a new one. */
+/** Copies all rows of a table into a new one. */
 const copyTable = async (endpoint: string, from: string, to: string) => {
   const client = new DynamoDBClient({ endpoint });
   await createTable(endpoint, to);
@@ -43,7 +43,7 @@ it("the commands of docs/restore.md bring a service to the restored table", asyn
   takeAnyCredentials();
   const engine = await startEmbeddedDynamoDb();
   const variables = { DYNAMODB_ENDPOINT: engine.endpoint };
-  // A template takes no ARN without a region.
+  // A template accepts no ARN without a region.
   const asAws = await wayTo(engine.endpoint, {
     change: (answer) => {
       answer.body = answer.body.replaceAll(":dynoxide:", ":eu-central-1:");
@@ -65,7 +65,7 @@ it("the commands of docs/restore.md bring a service to the restored table", asyn
   stack.isOn(old, true);
   stack.becomes(restored);
 
-  /** What AWS does when it is asked so. */
+  /** Does what AWS would do for a command. */
   const onAws = async (command: string) => {
     if (command.startsWith("aws apigateway update-stage")) closed = command.includes("value=0 ");
     else if (command.startsWith("aws dynamodb restore-table")) {
@@ -96,7 +96,7 @@ it("the commands of docs/restore.md bring a service to the restored table", asyn
       ran.push(name);
     }
     if (name !== "deploy") continue;
-    // The functions are on the other table now, behind the same address.
+    // The functions now use the other table, behind the same address.
     await stopStage(first);
     await stages.start({ ...variables, TABLE_NAME: restored, PORT: new URL(first.url).port });
   }

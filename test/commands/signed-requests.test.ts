@@ -22,7 +22,7 @@ const encodeComponent = (value: string) =>
     (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
   );
 
-/** Each header that came; @throws Error for one that came twice, or with two values in one */
+/** The received headers. @throws Error if one came twice, or with two values */
 const headersOf = ({ rawHeaders }: IncomingMessage): Map<string, string> => {
   const headers = new Map<string, string>();
   for (let at = 0; at < rawHeaders.length; at += 2) {
@@ -38,7 +38,7 @@ const headersOf = ({ rawHeaders }: IncomingMessage): Map<string, string> => {
 const authorization =
   /^AWS4-HMAC-SHA256 Credential=AKIDEXAMPLE\/((\d{8})\/([\w-]+)\/([\w-]+)\/aws4_request), ?SignedHeaders=([^,]+), ?Signature=([0-9a-f]{64})$/;
 
-/** Why AWS Signature Version 4 is not right for what arrived, by the algorithm in AWS's documents; `undefined` if it is. */
+/** Why a received request's AWS Signature Version 4 is wrong, by the algorithm in AWS's documents; `undefined` if it is right. */
 const wrongIn = (request: IncomingMessage, body: string): string | undefined => {
   const headers = headersOf(request);
   const parts = authorization.exec(headers.get("authorization") ?? "");
@@ -61,7 +61,7 @@ const wrongIn = (request: IncomingMessage, body: string): string | undefined => 
   return hmac(key, toSign).toString("hex") === signature ? undefined : "wrong signature";
 };
 
-/** Sends to a server that answers 200 to what is signed right, and says of everything else what is wrong. */
+/** Sends to a server that answers 200 to a correct signature, and otherwise says what is wrong with it. */
 const sendSigned = async (
   request: Parameters<ReturnType<typeof senderTo>>[0],
   change = (sign: SignRequest): SignRequest => sign,
@@ -78,7 +78,7 @@ const sendSigned = async (
   });
   const { url, stop } = await onLoopback(server);
   onTestFinished(stop);
-  // On loopback nothing is signed.
+  // Requests to loopback are not signed.
   const { sign } = await credentialsFor(site, "https://lager.example.org", env);
   const { status, text: why } = await senderTo(url, sign && change(sign))(request);
   return [status, why];

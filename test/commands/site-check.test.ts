@@ -13,7 +13,7 @@ import plain from "../../sites/plain.ts";
 import odd from "../site/odd.ts";
 import tokenRoles from "../site/token-roles.ts";
 
-/** The lines of each origin by its heading, without their breaks. */
+/** The lines of each origin by heading, without line breaks. */
 const sectionsOf = (site: Site, width = 100) => {
   const sections = answerLines(site, width).join("\n").split("\n\n");
   return new Map(

@@ -12,7 +12,7 @@ import { newFolder } from "../support/folder.ts";
 
 const folder = newFolder();
 
-/** A site of this test alone: its profile is written among the project's own. */
+/** A site of this test only, because its profile is written next to the project's own. */
 const siteName = `new-${randomBytes(4).toString("hex")}`;
 const profile = `sites/${siteName}.ts`;
 const isWritten = () => globSync(`sites/*${siteName}*`).length > 0;

@@ -19,7 +19,7 @@ const anyText = fc
   .array(fc.string({ unit: "grapheme", minLength: 1, maxLength: 40 }), { minLength: 1 })
   .map((labels) => labels.map((label) => label.replace(/[\s,;\p{Cc}\p{Cf}\p{Cs}]/gu, "") || "1"));
 
-/** The faults that the form finds in a format of goods by itself. */
+/** The faults that the form finds in a goods format alone. */
 const formFaults = (format: ReturnType<typeof formatOf>) =>
   faultsIn(
     {

@@ -24,7 +24,7 @@ const withIdentity =
     },
   });
 
-/** How the check ended; no other check failed. */
+/** The result of the check. Expects that no other check fails. */
 const whoOf = async (site: Site, settings?: Parameters<typeof startService>[1]) => {
   const service = await startService(site, settings);
   const { outcomes, failed } = await runSmokeOn(site, service);

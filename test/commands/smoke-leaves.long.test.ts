@@ -19,7 +19,7 @@ const sites: readonly Site[] = [demo, odd, plain, noDeletion];
 
 type MishapOf = NonNullable<Parameters<typeof wayTo>[1]["meet"]>;
 
-/** Meets the requests of a route, and of those the ones whose body has a field. */
+/** A fault for the requests of a route, or only for those whose body has a field. */
 const mishapAt = (
   site: Site,
   id: RouteId,
@@ -51,9 +51,9 @@ const rowsByKind = (rows: readonly TableItem[]) =>
     [...Map.groupBy(rows, kindOf)].toSorted().map(([kind, some]) => [kind, some.length]),
   );
 
-/** The only rows that a run can add or renew: */
+/** The only rows and attributes that a run may add or renew. */
 const mayChange = {
-  /** History; and a copy of the ERP, which reading a box writes too. */
+  /** History, and copies of the ERP, which even a read of a box writes. */
   kinds: ["operations", "copies of the ERP"],
   /** Revisions and instants of goods. */
   goods: ["rev", "config_rev", "recorded_at", "verified_at"],
@@ -61,7 +61,7 @@ const mayChange = {
   places: ["at", "who", "recorded_at"],
 };
 
-/** The rows without what may change; a counter that is not there is 0, and evidence of a category without a line is not shown. */
+/** The rows without what may change. A missing counter is 0, and evidence of a category without a configuration is not shown. */
 const comparableRows = (rows: readonly TableItem[]) =>
   rows
     .filter((row) => !mayChange.kinds.includes(kindOf(row)))
@@ -77,7 +77,7 @@ const comparableRows = (rows: readonly TableItem[]) =>
       return Object.fromEntries(kept);
     });
 
-/** The instant of a registration, and how often a configuration was saved, are history. */
+/** The instant of a registration, and a configuration's revision, count as history. */
 const ofHistory = ["registered_at", "revision"];
 const withoutHistory = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value, (name, part) => (ofHistory.includes(name) ? undefined : part)));
@@ -186,7 +186,7 @@ describe("a check that fails half way", () => {
   ])("says exactly what remains when %s fails", async (id, why) => {
     const service = await startService(demo);
     const meet = mishapAt(demo, id, serviceFault);
-    // That the caller may call it is found out before.
+    // The check of the caller's rights comes first.
     const { failed } = await runSmokeOn(demo, service, {
       spoil: { meet: (asked, passed) => (isEmpty(asked) ? undefined : meet(asked, passed)) },
     });
@@ -229,12 +229,12 @@ describe("a check that fails half way", () => {
 type LeavesCase = {
   readonly what: string;
   readonly site: Site;
-  /** The service's, if the profile was changed since. */
+  /** The site of the service, if the profile has changed since. */
   readonly served?: Site;
   readonly prepared?: readonly (readonly [RouteId, FieldValues])[];
-  /** The end of the reason. */
+  /** The end of the reason for skipping. */
   readonly why: string;
-  /** The rows that are not written. */
+  /** The route whose rows must not be written. */
   readonly route: RouteId;
 };
 

@@ -23,13 +23,15 @@ import { wayTo } from "../support/way-to.ts";
 
 type GatewayEvent = APIGatewayProxyEvent;
 type RigSettings = Omit<GatewayOptions, "handlerOf"> & {
-  /** The credentials of those who call it. */
+  /** The credentials of the callers. */
   readonly env?: NodeJS.ProcessEnv;
-  /** The event that a function gets from the gateway's event. */
+  /** Changes the gateway's event before a function gets it. */
   readonly passed?: (event: GatewayEvent) => GatewayEvent;
 };
 
-/** The functions of a site behind the local gateway until the test ends: a table in memory, and the demo's ERP in the site's formats. */
+/**
+ * The functions of a site behind the local gateway until the test ends, with a table in memory and the demo's ERP in the site's formats.
+ */
 export const startService = async (
   site: Site,
   { env = {}, passed = (event) => event, apiKeys = localKeys(site), ...settings }: RigSettings = {},
@@ -58,7 +60,7 @@ export const startService = async (
     url,
     env,
     contract,
-    /** Calls a route that must succeed, in canonical names; gives its body. */
+    /** Calls a route that must succeed, in canonical names. Returns the answer's body. */
     done: async (id: RouteId, fields: FieldValues): Promise<FieldValues> => {
       const { status, text, body } = await contract.call(id, fields);
       if (status >= 300) throw new Error(`${id}: ${status} ${text}`);
@@ -74,14 +76,14 @@ export const startService = async (
 
 export type RiggedService = Awaited<ReturnType<typeof startService>>;
 
-/** Goods and a box of the demo's ERP, another box, and a shelf that is not the site's example. */
+/** Goods and a box of demo's ERP, another box, and a shelf other than the site's example. */
 export const sampleOf = ({ formats }: Site) => {
   const [box = "", otherBox = ""] = moreExamples(formats.boxNo, 2);
   const shelf = moreExamples(formats.location, 3)[2] ?? "";
   return { goods: formats.zongpai.example, box, otherBox, shelf };
 };
 
-/** Runs the smoke test on the sample's goods and box, through what `spoil` does to its requests. */
+/** Runs the smoke test on the sample's goods and box. `spoil` adds faults to its requests. */
 export const runSmokeOn = async (
   site: Site,
   { url, env }: Pick<RiggedService, "url" | "env">,

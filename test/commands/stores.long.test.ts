@@ -127,7 +127,7 @@ const says = (status: number, words: string | RegExp) => ({
   stdout: typeof words === "string" ? expect.stringContaining(words) : expect.stringMatching(words),
 });
 
-/** Sets an attribute of a row behind the service's back. */
+/** Sets an attribute of a row directly in the table. */
 const spoil = (
   { name: TableName, documents }: ReturnType<typeof openTable>,
   Key: Record<string, string>,
@@ -156,7 +156,7 @@ describe("npm run table", () => {
         /^recovery .*: not supported by this engine\nprotection .*: set now\ntime to live: was set\n$/,
       ),
     );
-    // An action that an engine knows and refuses is a fault.
+    // A known action that the engine refuses is a fault.
     const body = { __type: "com.amazon.coral.service#AccessDeniedException", message: "Not you." };
     const refusing = await wayTo(stage.engine, {
       meet: ({ headers }) =>
@@ -298,7 +298,7 @@ describe("npm run trace", () => {
 
 describe("a command that names no table", () => {
   const onNothing = () => stages.command("audit", [], { DYNAMODB_ENDPOINT: "" });
-  /** The options that a refusal gives for the stage on these data. */
+  /** The options that a refusal names for the stage on this data directory. */
   const optionsIn = ({ stderr }: Ended, dataDir: string) =>
     stderr
       .split("\n")

@@ -8,7 +8,7 @@ type Assets = {
   >;
 };
 
-/** Edits a file or folder of an assembly, and gives it a new hash: CDK does not upload again what its bucket has. */
+/** Edits a file or folder of an assembly, and gives it a new hash, because CDK uploads no hash that its bucket already has. */
 const edited = (assembly: string, title: RegExp, edit: (path: string) => void): void => {
   const [manifest = ""] = globSync(join(assembly, "*.assets.json"));
   const { files } = JSON.parse(readFileSync(manifest, "utf8")) as Assets;
@@ -27,11 +27,11 @@ const edited = (assembly: string, title: RegExp, edit: (path: string) => void): 
 /** A resource of a template. */
 export type Resource = {
   readonly Type: string;
-  // biome-ignore lint/suspicious/noExplicitAny: CloudFormation's properties have a type each.
+  // biome-ignore lint/suspicious/noExplicitAny: each CloudFormation property has its own type.
   readonly Properties: any;
 };
 
-/** Changes the template of what `npm run synth` wrote. */
+/** Changes the template that `npm run synth` wrote. */
 export const changeTemplate = (
   assembly: string,
   change: (resources: Record<string, Resource>, template: object) => void,
@@ -42,7 +42,7 @@ export const changeTemplate = (
     writeFileSync(file, JSON.stringify(template));
   });
 
-/** Changes the bundle of a function, such as `Writes`, in what `npm run synth` wrote. */
+/** Changes the bundle of a function, such as `Writes`, in the output of `npm run synth`. */
 export const changeBundle = (
   assembly: string,
   name: string,

@@ -11,7 +11,7 @@ import { step } from "./step.ts";
 
 const goods = moreExamples(demo.formats.zongpai, 4).values();
 const boxes = moreExamples(demo.formats.boxNo, 4).values();
-/** Goods and a box that no run used before: the service saves what it verified lately without asking the ERP. */
+/** Goods and a box that no run has used, because the service saves recently verified ones without asking the ERP. */
 const newPair = () => ["--goods", goods.next().value ?? "", "--box", boxes.next().value ?? ""];
 
 describeOnEmulator("what a deployment could get wrong", (account) => {
@@ -25,7 +25,7 @@ describeOnEmulator("what a deployment could get wrong", (account) => {
     await step("controls: smoke", () => stage.smoke(stage.key(), "--must-write", ...newPair()));
   });
 
-  /** The output of the smoke test, which fails, after a changed copy of the assembly was deployed. */
+  /** Deploys a changed copy of the assembly. Returns the output of the smoke test, which must fail. */
   const smokeWith = async (change: (copy: string) => void): Promise<string> => {
     const copy = newFolder();
     cpSync(assembly, copy, { recursive: true });

@@ -9,21 +9,21 @@ import type { Tools } from "./tools.ts";
 
 export type Variables = Readonly<Record<string, string>>;
 
-/** How a program ended, and what it printed. */
+/** The status and output of a program. */
 export type Ran = {
   readonly status: number | null;
   readonly out: string;
   readonly errors: string;
 };
 
-/** An account of an AWS that runs on this machine. */
+/** An account on an emulator of AWS. */
 export type Account = {
   readonly url: string;
-  /** The environment of a command that uses it. */
+  /** The environment of a command that uses the account. */
   readonly variables: Variables;
-  /** Runs a program in the project's root to its end, with further variables. It ends with this process, and what it started, too. */
+  /** Runs a program in the project's root, with further variables. The program and its children end with this process. */
   readonly run: (program: string, args: readonly string[], more?: Variables) => Promise<Ran>;
-  /** The answer to a call of the AWS CLI. @throws Error in its words */
+  /** The answer to a call of the AWS CLI. @throws Error with the CLI's message */
   readonly aws: (...args: readonly string[]) => Promise<unknown>;
   readonly stop: () => Promise<void>;
 };
@@ -37,7 +37,7 @@ const freePort = async (): Promise<number> => {
   return port;
 };
 
-/** Leads a group of its own, which ends with this process. */
+/** Starts a program as the leader of its own process group, which ends with this process. */
 const started = (program: string, args: readonly string[], env: Variables) =>
   spawnBound(program, args, { env, detached: true, stdio: ["ignore", "pipe", "pipe"] });
 
@@ -53,12 +53,12 @@ const ended = async (child: ReturnType<typeof started>): Promise<Ran> => {
 /** Milliseconds between two looks at the emulator while it starts. */
 const pause = 100;
 
-/** Starts an emulator that checks each caller's rights; its functions run on the project's own Node. It ends with this process. */
+/** Starts an emulator that checks each caller's rights and runs functions on the project's Node. It ends with this process. */
 export const startEmulator = async ({ python, variables: found }: Tools): Promise<Account> => {
   const folder = newFolder();
   const url = `http://127.0.0.1:${await freePort()}`;
   const own = { ...found, HOME: folder, TMPDIR: folder };
-  // Each function inherits what the emulator has: nothing of ours may be in it.
+  // Functions inherit the emulator's environment, which must have no variables of ours.
   const child = started(python, ["test/deployed/emulator.py"], {
     ...own,
     AUTH: "true",
@@ -70,7 +70,7 @@ export const startEmulator = async ({ python, variables: found }: Tools): Promis
   const end = ended(child);
   const isRunning = () => child.exitCode === null && child.signalCode === null;
   const stop = async () => {
-    // Its group: also the functions that run.
+    // Kills the group, which includes running functions.
     if (child.pid !== undefined && isRunning()) process.kill(-child.pid, "SIGKILL");
     await end;
   };

@@ -7,11 +7,11 @@ import { describeOnEmulator } from "./on-emulator.ts";
 import { type Stage, stageIn } from "./stage.ts";
 import { step } from "./step.ts";
 
-/** Why the spoilt template cannot be deployed, in CloudFormation's words. */
+/** CloudFormation's reason for refusing the spoilt template. */
 const reason = /layer:missing:1 *\s*does not exist/;
 
 describeOnEmulator("a deployment that fails", (account) => {
-  /** Synthesises a stage, so that CloudFormation fails at a function: its layer is not there. */
+  /** Synthesises a stage on which CloudFormation fails, because a function's layer does not exist. */
   const synthSpoilt = async (stage: Stage, assembly: string, ...args: readonly string[]) => {
     await step("synth", () => stage.synth(assembly, ...args));
     changeTemplate(assembly, (resources) => {

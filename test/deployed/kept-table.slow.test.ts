@@ -8,7 +8,7 @@ describeOnEmulator("a protected stage", (account) => {
   const newStage = () =>
     stageIn(account(), { site: demo.name, stage: "staging", functions: "group" });
 
-  /** The history of goods, as the stage answers it. */
+  /** The history of goods that the stage answers. */
   const historyFrom = async (stage: Stage, zongpai: string): Promise<string> => {
     const headers = { "x-api-key": stage.key() };
     const answer = await fetch(`${await stage.url()}/trace/history?zongpai=${zongpai}`, {

@@ -5,7 +5,7 @@ import { deployTools } from "./tools.ts";
 
 const tools = await deployTools();
 
-/** Tests with an account on an emulator of their own, which `account` gives; skipped, by name, where none can be installed. */
+/** Tests with their own emulator, whose account `account` returns. They are skipped, by name, where none can be installed. */
 export const describeOnEmulator = (name: string, tests: (account: () => Account) => void): void => {
   describe.skipIf(!tools)(
     `${name}, on an emulator of AWS (needs Python 3.10, pip and PyPI)`,

@@ -11,8 +11,8 @@ const functionsIn = (resources: Readonly<Record<string, Resource>>) =>
   );
 
 /**
- * Puts the template of the last release into what `npm run synth` wrote. No bundle of the release is stored: its functions take those
- * of the assembly, and find the ERP's file where today's code looks for it.
+ * Puts the last release's template into the output of `npm run synth`. Its functions use the assembly's bundles, because no bundle of the
+ * release is stored, and find the ERP's file where today's code expects it.
  * @throws Error if a function of the release has no bundle in the assembly
  */
 export const putRelease = (assembly: string): void =>

@@ -7,13 +7,13 @@ import { memoryStorage } from "#scanner/client/storage.ts";
 import { surroundings } from "#scanner/client/surroundings.ts";
 import demo from "../../sites/demo.ts";
 
-/** Milliseconds between two scans or reads, and for how long a read is asked again. */
+/** Milliseconds between two scans or reads, and for which a read is repeated. */
 const [pause, patience] = [250, 120_000];
 
-/** On bad Wi-Fi one answer of so many is lost. */
+/** On bad Wi-Fi one in this number of answers is lost. */
 const lostOf = 10;
 
-/** A scanner of demo, with the project's client, whose worker scans all the time and looks at goods meanwhile. */
+/** A scanner of demo with the project's client. Its worker scans all the time, and looks goods up in between. */
 export const busyScanner = (url: string, firstKey: string, goods: readonly string[]) => {
   let key = firstKey;
   let isWorking = true;
@@ -74,21 +74,21 @@ export const busyScanner = (url: string, firstKey: string, goods: readonly strin
   const working = Promise.all([scans(), looks()]);
 
   return {
-    /** How often the service answered with each status so far; `none`: no answer. Those that were lost on the way are counted twice. */
+    /** Number of answers by status so far; `none`: no answer. Answers that were lost on the way count twice. */
     answers: (): Readonly<Record<string, number>> => Object.fromEntries(answers),
-    /** From now on it has another API key. */
+    /** Replaces its API key. */
     use: (newKey: string): void => {
       key = newKey;
       client.renewed();
     },
-    /** Ends the work, when everything is answered; gives the states in which the writes and the reads ended. */
+    /** Ends the work when everything is answered. Returns the final states of writes and reads. */
     stop: async () => {
       isWorking = false;
       await working;
       const writes = (await Promise.all(outcomes)).map(({ state }) => state);
       return { writes, reads };
     },
-    /** Sends each write once more, as it was, and gives for each answer the status and whether it was given before. */
+    /** Sends each write unchanged once more. Returns for each answer the status and whether it is a replay. */
     sendAllAgain: async () => {
       const given: string[] = [];
       for (const { address, init } of writes.values()) {

@@ -10,7 +10,7 @@ export type Choice = {
   readonly site: string;
   readonly stage?: string;
   readonly functions: "group" | "endpoint";
-  /** Settings that replace those of cdk.json, such as `watch=everything`. */
+  /** Settings that override cdk.json, such as `watch=everything`. */
   readonly settings?: readonly string[];
   /** The SQLite file of a site that has no demo ERP. */
   readonly erp?: string;
@@ -34,7 +34,7 @@ const Functions = z.object({
 
 const Texts = z.array(z.string());
 
-/** A stage of an account, for which our commands are run as docs/deploy.md says them. */
+/** A stage of an account. Runs our commands for it as docs/deploy.md does. */
 export const stageIn = (account: Account, choice: Choice) => {
   const { site, stage = "dev", functions, settings = [], erp } = choice;
   const name = `Warehouse-${site}-${stage}`;
@@ -56,7 +56,7 @@ export const stageIn = (account: Account, choice: Choice) => {
     if (value === undefined) throw new Error(`${name} has no output ${key}.`);
     return value;
   };
-  /** Where the gateway of the emulator answers for the address that AWS would give it. */
+  /** The address at which the emulator's gateway answers, in place of the one on AWS. */
   const url = async (): Promise<string> => {
     const [, api, path] =
       /^https:\/\/(\w+)\.execute-api\.[^/]+\/([^/]+)/.exec(await output("Url")) ?? [];
@@ -75,7 +75,7 @@ export const stageIn = (account: Account, choice: Choice) => {
     /** `npm run synth` into a folder, with further arguments. */
     synth: (out: string, ...args: readonly string[]) =>
       npm("synth", [...ofSite, "--stage", stage, ...made, "--out", out, ...args]),
-    /** `npm run deploy` of what `synth` wrote. */
+    /** `npm run deploy` of the output of `synth`. */
     deployAssembly: (folder: string) =>
       npm("deploy", [...stageOptions, "--yes", "--assembly", folder]),
     makeKeys: () => npm("keys", [...ofSite, "--stage", stage, "--out", keyFile]),
@@ -89,7 +89,7 @@ export const stageIn = (account: Account, choice: Choice) => {
     /** Runs a command on the stage's table. */
     onTable: async (script: string, ...args: readonly string[]) =>
       npm(script, [...args, ...ofSite, "--table", await output("TableName")]),
-    /** The functions of the stack, by name, with what tells their code apart. */
+    /** The functions of the stack by name, with the hash of their code. */
     functions: async () => {
       const listed = Functions.parse(await account.aws("lambda", "list-functions")).Functions;
       return listed.flatMap(({ FunctionName, CodeSha256 }) =>

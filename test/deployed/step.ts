@@ -1,13 +1,13 @@
 import type { Ran } from "./emulator.ts";
 
-/** Characters of what a command printed: its end says what went wrong. */
+/** Number of characters that are shown of a command's output. Its end says what went wrong. */
 const shown = 4_000;
 
-/** A step of a scenario: prints its seconds, and gives what the command printed. @throws Error unless that ended with `status` */
+/** Runs a step of a scenario, and prints its seconds. Returns the command's output. @throws Error unless the command ends with `status` */
 export const step = async (name: string, run: () => Promise<Ran>, status = 0): Promise<Ran> => {
   const start = performance.now();
   const ran = await run();
-  // The console would repeat the name of the test above each line.
+  // `console` would print the name of the test above each line.
   process.stdout.write(`${name}: ${((performance.now() - start) / 1_000).toFixed(1)} s\n`);
   if (ran.status !== status)
     throw new Error(

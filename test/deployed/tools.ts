@@ -2,17 +2,17 @@ import { readFileSync } from "node:fs";
 import { delimiter, join, resolve } from "node:path";
 import { installedOnce, ran } from "../support/installed-once.ts";
 
-/** The programs of `requirements.txt`, and the project's own. */
+/** The programs of `requirements.txt` and of the project. */
 export type Tools = {
   /** Python's path. */
   readonly python: string;
-  /** With these a process finds all of them. */
+  /** Variables with which a process finds all of them. */
   readonly variables: { readonly PATH: string; readonly PYTHONPATH: string };
 };
 
 const requirements = "test/deployed/requirements.txt";
 
-/** Of Python 3.10 or newer: its path and version. */
+/** Path and version of Python 3.10 or newer. */
 const pythonHere = async (): Promise<string[] | undefined> => {
   const program = "import sys; print(sys.executable, *sys.version_info[:2], sep='\\n')";
   const printed = await ran("python3", ["-c", program]).catch(() => "");
@@ -24,7 +24,7 @@ const pythonHere = async (): Promise<string[] | undefined> => {
 export const deployTools = async (): Promise<Tools | undefined> => {
   const [python, version] = (await pythonHere()) ?? [];
   if (python === undefined) return undefined;
-  // A compiled package is for one version of Python.
+  // Compiled packages fit only one version of Python.
   const pins = [version, readFileSync(requirements, "utf8")].join("\n");
   const folder = await installedOnce("deployed", pins, (unfinished) =>
     ran(python, [

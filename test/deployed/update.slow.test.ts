@@ -15,7 +15,7 @@ const [goods, otherGoods] = [
   ["PO4-4", "PO4-5", "PO4-6"],
 ] as const;
 
-/** Milliseconds of work before and after each step. */
+/** Milliseconds for which the scanners work before and after each step. */
 const aWhile = 3_000;
 
 /** The keys of a stage, by name. */
@@ -62,7 +62,7 @@ describeOnEmulator("an update from the last release", (account) => {
     scanner.use(stage.key());
     const withShards = await step("deploy with four shards", () => stage.deploy(), 1);
     expect(withShards.errors).toContain("location.shards has more than one shard of 0.2.0");
-    // As 0.2.0 leaves the table after the steps that were printed.
+    // The table as 0.2.0 leaves it after the printed steps.
     await rememberShards(account(), stage, '{"write":1,"read":[1]}');
     await sleep(aWhile);
     const before = scanner.answers();
@@ -70,14 +70,14 @@ describeOnEmulator("an update from the last release", (account) => {
     const after = scanner.answers();
     await sleep(aWhile);
     const { writes, reads } = await scanner.stop();
-    // Its key was deleted: what it sent was refused, and waits for the new one.
+    // This scanner's key was deleted. Its requests were refused, and wait for the new key.
     expect(late.answers()["401"]).toBeGreaterThan(0);
     late.use(stage.key());
     const lateScans = await late.stop();
     console.log("answers before, after and at the end:", before, after, scanner.answers());
     console.log("answers to the scanner that got its key late:", late.answers());
 
-    // It worked during the deployment.
+    // The scanner worked during the deployment.
     expect(after["200"]).toBeGreaterThan(before["200"] ?? 0);
     expect(new Set([...writes, ...reads])).toEqual(new Set(["done"]));
     expect(new Set(lateScans.writes)).toEqual(new Set(["done"]));

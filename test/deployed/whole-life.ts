@@ -48,7 +48,7 @@ export const wholeLife = async (
   expect([await stage.stack(), await stage.functions()]).toEqual(before);
 
   const table = await stage.output("TableName");
-  // `table apply` protects the table, as docs/restore.md has it.
+  // `table apply` has protected the table, as docs/restore.md says.
   const unprotected = ["--no-deletion-protection-enabled", "--table-name", table] as const;
   await account.aws("dynamodb", "update-table", ...unprotected);
   await timed("destroy", stage.destroy);
