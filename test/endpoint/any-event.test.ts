@@ -9,7 +9,7 @@ import { site } from "../support/site.ts";
 
 const wireNames = Object.values(site.fields);
 
-/** Mostly the first, and now and then the others. */
+/** Mostly the first value, and sometimes the others. */
 const mostly = <Value>(
   weight: number,
   usual: fc.Arbitrary<Value>,

@@ -50,7 +50,8 @@ describe("§3, §4, §8 POST /attachment/box: the entry, evidence and the cap", 
     await refusedSave("categoryNotConfigured", goods, box, 1);
     await configure(goods, { [other]: 5 });
     await refusedSave("categoryNotConfigured", goods, box, 1);
-    if (attachment.cap.rule === "boxedGoods") return; // There, unknown goods are not boxed, so nothing may be boxed with them.
+    // Under this rule goods must be boxed before attachments, and unknown goods cannot be.
+    if (attachment.cap.rule === "boxedGoods") return;
     const unknown = zongpai(unknownToErp());
     await configure(unknown, { [category]: 5 });
     await refusedSave("zongpaiNotFound", unknown, box, 1);

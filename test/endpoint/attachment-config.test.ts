@@ -109,7 +109,7 @@ describe("§4 PUT /attachment/config", () => {
 
 describe("§7.4, §8 the removal guard", () => {
   it.each(["nothing", "located", "boxed", "located and boxed"])(
-    `protects a category of which %s is recorded, as the guard [${guard}] demands`,
+    `protects a category with %s recorded, as the guard [${guard}] demands`,
     async (facts) => {
       const { goods } = await goodsWithHeadroom(30);
       if (facts.includes("located")) await locate(goods);

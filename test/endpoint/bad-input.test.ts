@@ -28,7 +28,7 @@ const { accepts, formats } = site;
 const { least, most, decimals } = formats.quantity;
 const { bodyBytes } = site.limits;
 
-/** Over HTTP a URL cannot carry every text, and `fetch` sends no body with GET. */
+/** A URL cannot carry every text, and `fetch` sends no body with GET. */
 const overHttp = process.env.TEST_TRANSPORT === "http";
 
 const notOneObject = [
@@ -38,9 +38,9 @@ const notOneObject = [
 ];
 const nastyTexts = [
   ...["", " ", "\u0000", "a\u0000b", "\ud800", "\u202eabc", "a\nb", "x".repeat(10_000)],
-  // Invisible characters, digits and letters of other scripts, characters that are composed or half of one.
+  // Invisible characters, digits and letters of other scripts, composed characters, and half a surrogate pair.
   ...["A\u200b1", "A\ufeff1", "A\udfffB", "\u{1f4e6}", "e\u0301", "\uff11\uff12", "\u04101"],
-  // Texts that other programs would run or read as their own, and keys of this store.
+  // Texts that other programs would execute or interpret, and keys of this store.
   ...["' OR 1=1 --", "<script>", "A1\r\nX-Injected: 1", "$(id)", ":value", "k#x", "~off"],
 ];
 const notText: readonly unknown[] = [null, 0, true, [], {}, ["x"], { S: "A1" }];
@@ -64,7 +64,7 @@ const conditionOf = (field: string, value?: unknown): Condition =>
     : (byField[field]?.[0] ?? "invalidField");
 
 type Case = readonly [sent: Sent, condition: Condition, says?: string];
-/** Each is refused in such words and costs no round trip, so it cannot have written anything. */
+/** Expects these messages, and no round trip to the table, so that nothing can have been written. */
 const refuses = async (id: RouteId, cases: readonly Case[]) => {
   const { corrects, module }: Route = v1[id];
   for (const [sent, condition, says = ""] of cases) {
@@ -72,7 +72,7 @@ const refuses = async (id: RouteId, cases: readonly Case[]) => {
     const answer = await send(id, sent);
     expectError(answer, condition, errorGroupOf({ module }));
     expect(answer.body.message).toContain(says);
-    // A correction may be of a category that the site gave up: what is stored says so.
+    // A correction may name a category that the site has dropped, so the service must read the store first.
     if (!corrects || condition !== "categoryNotKnown") expect([...endpoint.seen]).toEqual([]);
   }
 };
@@ -86,7 +86,7 @@ const posted = (id: RouteId, body: string | Buffer, type = "application/json"): 
 describe.each(routesOf(site))("§7.2, §7.3 $id refuses", ({ id, method, queryFields = [] }) => {
   const good = goodRequest(id);
   const inBody = takesBody(id);
-  /** A request with one more field, which may not belong there; in a body its value is raw JSON. */
+  /** A request with one more field in this place, which may be the wrong one. In a body its value is raw JSON. */
   const withIn = (place: "query" | "body", values: Values, name: string, value: string): Sent => {
     const { query = [], ...sent } = requestOf(id, values);
     if (place === "query") return { ...sent, query: [...query, [name, value]] };
@@ -145,7 +145,7 @@ describe.each(routesOf(site))("§7.2, §7.3 $id refuses", ({ id, method, queryFi
       );
     });
 
-    /** Whether a field that has no format of the site takes the value. */
+    /** Whether a field without a format of the site accepts the value. */
     const takes = (json: string, value: unknown) =>
       field === "entries"
         ? json === "[]"

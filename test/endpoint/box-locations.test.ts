@@ -25,7 +25,7 @@ type Group = {
   readonly items: readonly object[];
   readonly boxes?: readonly object[];
 };
-/** The goods and the boxes at a place; only goods are counted. */
+/** The goods and boxes at a place. Only the goods are counted. */
 const standing = async (filter: object) => {
   const { body } = await done("location-overview", filter);
   const groups = [...(body.locations as Group[]), body.off_shelf as Group];

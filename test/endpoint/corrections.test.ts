@@ -25,7 +25,7 @@ const attachment = {
   }),
 } as const;
 
-/** How much of an item its box holds; `undefined` if it is not there. */
+/** The quantity of an item in its box; `undefined` if it is not there. */
 const heldOf = async ({ box_no, zongpai, category }: Ref): Promise<number | undefined> => {
   const { items, entries } = await boxInfo(box_no);
   const held = category === undefined ? items : entries;

@@ -16,7 +16,7 @@ import { site } from "../support/site.ts";
 
 const recorded_at = expect.any(String);
 
-/** Five of goods in a box, the request that moves them into another, and what the two boxes hold. */
+/** Five pieces of goods in a box, a request that moves them to another box, and the contents of both. */
 const saved = async () => {
   const [from = "", to = ""] = boxes(2);
   const goods = zongpai(fresh());
@@ -82,7 +82,7 @@ describe.runIf(serves("move-item"))("extension: moving an attachment into anothe
     expect(body).toEqual({ ...move, quantity: 2, recorded_at });
     expect(await lineOf(goods)).toEqual(before);
     expect(await quantitiesIn(to)).toEqual([[], [2]]);
-    // All that is left: the first entry goes, and as much is boxed as before.
+    // Moves all that is left. The first entry disappears, and the boxed total stays the same.
     await call("delete-attachment-box", { box_no: to, zongpai: goods, category });
     const less = await lineOf(goods);
     await done("move-item", { ...move, quantity: 3 });

@@ -17,7 +17,7 @@ type Body = {
 const page = async (filter: object) =>
   (await done("location-overview", filter)).body as unknown as Body;
 
-/** Every page, one after the other. */
+/** All pages, in order. */
 const pages = async (filter: object): Promise<Body[]> => {
   const all: Body[] = [];
   let cursor: string | undefined;
@@ -42,7 +42,7 @@ const shelvesOf = (all: readonly Body[]) =>
 const offShelfOf = (all: readonly Body[]) => all.flatMap(({ off_shelf }) => off_shelf.items);
 
 const goods = (n: number) => zongpai(1_000 + n);
-/** Two shelves of one area, one of another; every fifth off the shelf. */
+/** Two shelves of one area and one of another. Every fifth item is off the shelf. */
 const placeOf = (n: number) =>
   [undefined, otherLocation, location(1), location(2), location(2)][n % 5];
 const all = Array.from({ length: pageSize * 2 + 3 }, (_, n) => ({

@@ -29,10 +29,10 @@ const before = cap.rule === "boxedGoods" ? 1 : 0;
 const [full = "", ...held] = boxes(longer + 1);
 const [first = ""] = held;
 
-/** One list with two readers, who take each other's cursors. */
+/** One list with two routes, which accept each other's cursors. */
 const ofBox = { box_no: full };
 
-/** The route, its number of entries, the size of a page, and where the answer has them. */
+/** A route, its request, the number of entries, the page size, and the entries of an answer. */
 type List = readonly [RouteId, request: object, number, number, (body: Entry) => Entry[]];
 
 const all: readonly List[] = [
@@ -96,7 +96,7 @@ const testPagesOf = (list: List) => {
     const cursor = await cursorOf(list);
     for (const wrong of [
       ...["", "!!!!", `${cursor}AAAA`, cursor.slice(3), forged(cursor, 3)],
-      // A sort key has space for 1,024 bytes, and the next position is a byte longer.
+      // A sort key has 1,024 bytes at most, and the position after this one would be a byte longer.
       ...[forged(cursor, "A".repeat(1_024)), forged(cursor, "箱".repeat(342))],
       forged(cursor, "S#\ud83d"),
       Buffer.from("null").toString("base64url"),

@@ -3,7 +3,7 @@ import demo from "../../sites/demo.ts";
 
 type ProfilePart = Record<string, unknown>;
 
-/** Demo's profile with other answers, each at a dotted path; `undefined` takes the answer out. */
+/** Demo's profile with other answers, each at a dotted path. `undefined` removes the answer. */
 export const demoWith = (changes: Readonly<Record<string, unknown>>): Site => {
   const site = structuredClone(demo);
   for (const [path, value] of Object.entries(changes)) {

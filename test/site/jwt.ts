@@ -4,7 +4,7 @@ import demo from "../../sites/demo.ts";
 
 type JwtAuth = Extract<Site["auth"], { scheme: "jwt" }>;
 
-/** Demo with tokens, whose issuer's keys are where a test says. */
+/** Demo with tokens. A test sets the address of the issuer's keys. */
 export const withTokens = (
   allowed: JwtAuth["allowed"],
   { pages, signIn }: { pages: Site["pages"]; signIn: JwtAuth["signIn"] } = {
@@ -19,7 +19,7 @@ export const withTokens = (
       scheme: "jwt",
       issuer: "https://id.example.org",
       audience: "warehouse",
-      // A test knows its port only when it runs.
+      // A test learns its port only when it runs.
       get jwks() {
         return process.env.TEST_JWKS ?? "https://id.example.org/.well-known/jwks.json";
       },

@@ -1,7 +1,7 @@
 import { defineSite } from "#lib/site/define-site.ts";
 import plain from "../../sites/plain.ts";
 
-/** Plain without what it adds to the specification: goods stay in their boxes, and a request has no key. */
+/** Plain without its additions to the specification, so that goods stay in their boxes and requests have no key. */
 export default defineSite({
   ...plain,
   name: "no-deletion",

@@ -1,7 +1,7 @@
 import { defineSite } from "#lib/site/define-site.ts";
 import odd from "./odd.ts";
 
-/** The odd site, which also takes off the map what left, and scans with their instant and the location that they expect. */
+/** The odd site, which also clears what left, and accepts the instant and the expected location of a scan. */
 export default defineSite({
   ...odd,
   routes: { ...odd.routes, clear: { method: "PUT", path: "/platz/abgang" } },

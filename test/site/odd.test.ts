@@ -7,7 +7,7 @@ import type { Site } from "#lib/site/schema.ts";
 import demo from "../../sites/demo.ts";
 import odd from "./odd.ts";
 
-/** Where both sites give the same answer, and why they must. */
+/** The questions to which both sites give the same answer, and why they must. */
 const sameAnswers: Readonly<Record<string, string>> = {
   "erp.dialect": "the suites run on machines that have no database server",
   "erp.connection": "SQLite has no server",
@@ -15,7 +15,7 @@ const sameAnswers: Readonly<Record<string, string>> = {
   "errors.gateway.forbidden.status": "403 alone holds the entries of a route",
 };
 
-/** The list rows whose order is an answer; other lists are sets and compare as a whole. */
+/** Whether a list's order is part of the answer. Other lists are sets and compare as a whole. */
 const isRow = (value: unknown) =>
   typeof value === "object" && value !== null && !(value instanceof RegExp);
 
@@ -42,7 +42,7 @@ const answersOf = (site: Site) => {
   return new Map([...defaults, ...leavesOf(site, "")]);
 };
 
-/** A line of places alone, such as `{label}: {count}`, has no word that could be English. */
+/** A line of placeholders only, such as `{label}: {count}`, has no word that could be English. */
 const isWordless = (path: string, answer: unknown) =>
   path.startsWith("pages.words.") && !/\p{L}/u.test(String(answer).replace(/\{\w+\}/g, ""));
 
@@ -74,7 +74,7 @@ describe("the odd site", () => {
   });
 });
 
-/** All but the one that must be refused. */
+/** All profiles except the one that must be refused. */
 const profileFiles = readdirSync(import.meta.dirname).filter(
   (file) =>
     !/\.test\.ts$|\.md$|^faulty/.test(file) &&

@@ -5,7 +5,7 @@ import { en } from "#words";
 import { usualErrors, usualSuccess } from "../../sites/conventions/http.ts";
 import { canonicalNames, english } from "../../sites/conventions/names.ts";
 
-/** Text in a made-up language: the words backwards and with umlauts, the placeholders as they are. */
+/** Text in a made-up language: words backwards and with umlauts, placeholders unchanged. */
 const twistText = (text: string): string =>
   text
     .split(" ")
@@ -15,7 +15,7 @@ const twistText = (text: string): string =>
       part.length > 1 ? part : `${part}\u0308`.normalize(),
     );
 
-/** The same answers, with each text twisted. */
+/** The same answers, with every text twisted. */
 const twistTexts = <Part extends object>(part: Part): { [Name in keyof Part]: Part[Name] } =>
   Object.fromEntries(
     Object.entries(part).map(([name, value]) => [
@@ -24,7 +24,7 @@ const twistTexts = <Part extends object>(part: Part): { [Name in keyof Part]: Pa
     ]),
   ) as Part;
 
-/** Another status for each usual one; the form allows no other than 401 and 403 for what they mean. */
+/** Another status for each usual one, except 401 and 403, for which the form allows no other. */
 const otherStatus: Readonly<Record<number, number>> = {
   ...{ 400: 422, 401: 401, 403: 403, 404: 410, 405: 400, 409: 412, 413: 431, 415: 406, 422: 409 },
   ...{ 429: 503, 500: 504, 503: 429, 504: 500 },
@@ -34,7 +34,7 @@ const oddMessages = twistTexts(
   Object.fromEntries(Object.entries(conditions).map(([name, { message }]) => [name, message])),
 );
 
-/** Other statuses, messages of its own, and codes and a domain of its own for each group. */
+/** Other statuses and messages, and for each group its own codes and domain. */
 const oddErrors = Object.fromEntries(
   Object.entries(
     usualErrors({ gateway: "lager-tor", product: "lager", accessory: "zubehoer" }, oddMessages),

@@ -5,7 +5,7 @@ import { Site } from "#lib/site/schema.ts";
 import { answersOf } from "../../commands/table/remembered-answers.ts";
 import demo from "../../sites/demo.ts";
 
-/** The parts of the form that hold an answer: all that is not itself a form. */
+/** The parts of the form that hold an answer: everything that is not itself a form. */
 const answersIn = (schema: z.ZodType, path: readonly string[] = []): (readonly string[])[] =>
   schema instanceof z.ZodObject
     ? Object.entries(schema.shape).flatMap(([name, part]) =>

@@ -1,7 +1,7 @@
 import { defineSite } from "#lib/site/define-site.ts";
 import demo from "../../sites/demo.ts";
 
-/** Demo with its ERP on a PostgreSQL server, which a test chooses before it loads this file. */
+/** Demo with its ERP on a PostgreSQL server. A test sets the server before it loads this file. */
 export default defineSite({
   ...demo,
   erp: {
@@ -9,7 +9,7 @@ export default defineSite({
     dialect: "postgresql",
     connection: {
       host: "127.0.0.1",
-      // A test knows them only when it runs.
+      // A test learns these only when it runs.
       get port() {
         return Number(process.env.TEST_ERP_PORT ?? 5_432);
       },

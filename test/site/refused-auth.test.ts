@@ -46,7 +46,7 @@ const erpServer = {
   ...{ password: { environment: "ERP_PASSWORD" }, connections: false, network: false },
 };
 
-/** Demo with such a server of PostgreSQL. */
+/** Demo on PostgreSQL, with changes to the server's answers. */
 const onServer = (changes: object) => ({
   "erp.connection": { ...erpServer, ...changes },
   "erp.dialect": "postgresql",

@@ -64,7 +64,7 @@ testRefusals("labels that are command labels of the worker's page", [
   [{ "formats.boxNo": textFormat(/^X([A-Z]+)$/, "XB") }, ': labels may be "XTOUCHX'],
   [{ "formats.location": textFormat(/^L[0-9]+$|^X[^-]{12}$/u, "L1") }, ': labels may be "XTOUCHX'],
   [zongpaiFormat(/^XTOUCHX(B)OX$/, "XTOUCHXBOX"), ': labels may be "XTOUCHXBOX"'],
-  // The back reference leaves no automaton: the codes are tried.
+  // A back reference has no automaton, so the form tries each code.
   [zongpaiFormat(/^XT(O)UCHXB\1X$/, "XTOUCHXBOX"), ': labels may be "XTOUCHXBOX"'],
   [
     { ...zongpaiFormat(/^[A-Z]{2}$/, "PO"), "scan.kinds": prefixes },
@@ -133,7 +133,7 @@ describe("formats", () => {
   });
 });
 
-// Patterns are made from text, for a linter would correct what some of them are meant to get wrong.
+// Patterns are made from text, because a linter would correct their deliberate mistakes.
 test.each([
   ...["^(a|b)+$", "^a$|^b$", "^[|]$", "^a\\|b$", "^a\\\\$", "^[\\]|]$", "^\\(a$"].map((text) => [
     text,

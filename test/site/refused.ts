@@ -2,10 +2,10 @@ import { describe, expect, test } from "vitest";
 import { faultsOf } from "#lib/site/check-site.ts";
 import { demoWith } from "./demo-with.ts";
 
-/** Changes that make a wrong profile from demo's. */
+/** Changes that make demo's profile wrong. */
 export type ProfileChanges = Readonly<Record<string, unknown>>;
 
-/** An error answer; a code left out is any. */
+/** An error answer with a status, and optionally a code and a message. */
 export const errorAnswer = (status: number, code = "X", message?: string) => ({
   status,
   code,
@@ -21,8 +21,8 @@ export const textFormat = (pattern: RegExp, example: string) => ({
 });
 
 /**
- * A test for each mistake: demo's profile with these changes is refused with this path and words of the fault. A fault that begins with `.`,
- * `:` or `[` continues the path of the first change.
+ * A test for each mistake: demo's profile with these changes is refused with this fault, a path and part of a sentence. A fault that begins
+ * with `.`, `:` or `[` continues the path of the first change.
  */
 export const testRefusals = (
   title: string,

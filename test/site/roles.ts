@@ -1,6 +1,6 @@
 import type { RouteId } from "#lib/endpoints/ids.ts";
 
-/** The routes of each role on the sites that test roles: a scanner does not configure, an integration only reads. */
+/** The routes of each role on the sites that test roles. A scanner cannot configure, and an integration only reads. */
 export const endpointsOfRole = {
   scanner: [
     "post-trace-location",

@@ -1,10 +1,10 @@
 import { defineSite } from "#lib/site/define-site.ts";
 import demo from "../../sites/demo.ts";
 
-/** The issuer that a test has started, which knows its port only then. */
+/** The issuer that a test has started, at a port that is known only then. */
 const { TEST_ISSUER: issuer = "https://id.example.org" } = process.env;
 
-/** Demo whose persons sign in to the pages at an issuer. */
+/** Demo with pages whose users sign in at an issuer. */
 export default defineSite({
   ...demo,
   name: "signed-in",

@@ -5,7 +5,7 @@ import demo from "../../sites/demo.ts";
 import plain from "../../sites/plain.ts";
 import signedIn from "./signed-in.ts";
 
-/** The answers that decide what is deployed, in short words. */
+/** The answers that decide what is deployed, in short form. */
 export const kindAnswers = {
   erp: ["sqlite", "postgresql", "mysql", "mssql"],
   network: ["open", "vpc"],
@@ -23,7 +23,7 @@ export const kindAnswers = {
 type KindAnswers = typeof kindAnswers;
 export type SiteKind = { readonly [Answer in keyof KindAnswers]: KindAnswers[Answer][number] };
 
-/** Whether a site may answer so: a file is in no network, and a browser signs for no account. */
+/** Whether a site can combine these answers. A file is in no network, and a browser cannot sign for an AWS account. */
 export const isPossible = (kind: Partial<SiteKind>): boolean =>
   !(kind.erp === "sqlite" && kind.network === "vpc") &&
   !(kind.pages === "pages" && kind.auth === "iam");
@@ -40,8 +40,8 @@ const newIn = (kind: Partial<SiteKind>) =>
 const authRows = [...kindAnswers.auth, "keys", "jwt"] as const;
 
 /**
- * A kind for each way of authentication with each ERP, and as many again of two ways; its other answers bring the most new pairs. A test
- * holds that these 20 have each possible pair of answers.
+ * One kind for each authentication with each ERP, and two authentications twice. The other answers are chosen to add the most new pairs. A
+ * test checks that these 20 kinds have every possible pair of answers.
  */
 export const siteKinds: readonly SiteKind[] = authRows.flatMap((auth, row) =>
   kindAnswers.erp.map((erp, column) => {
@@ -59,7 +59,7 @@ export const siteKinds: readonly SiteKind[] = authRows.flatMap((auth, row) =>
   }),
 );
 
-/** An ERP on a server whose password is in a secret, or in a file. */
+/** An ERP in a file, or on a server whose password is in a secret. */
 export const erpOf = ({
   erp: dialect,
   network,
@@ -81,7 +81,7 @@ export const erpOf = ({
   },
 });
 
-/** Where changes are sent to. */
+/** The target of changes. */
 export const changesAddress = {
   ...{ address: "https://erp.example.org/changes", stage: "staging", header: "x-api-key" },
   secret: "arn:aws:secretsmanager:eu-central-1:123456789012:secret:changes-AbCdEf",
@@ -90,7 +90,7 @@ export const changesAddress = {
 
 const { auth: tokens } = signedIn;
 const authOf = (kind: SiteKind, site: Site): Site["auth"] => {
-  // Every caller may ask who they are: no role lists that.
+  // Every caller may call `/me`, so no role lists it.
   const everything = routesOf({ ...site, pages: false }).map(({ id }) => id);
   const roles = kind.roles === "roles" && { everything, look: ["get-box-info" as const] };
   if (kind.auth === "iam") return { scheme: "iam", allowed: roles && { roles } };
@@ -104,7 +104,7 @@ const authOf = (kind: SiteKind, site: Site): Site["auth"] => {
   return { scheme: "apiKey", keys, allowed };
 };
 
-/** The profile of a kind: demo with these answers, or with plain's routes and extensions, for the stage `staging`. */
+/** The profile of a kind, for the stage `staging`: demo with these answers, or with plain's routes and extensions. */
 export const siteOf = (kind: SiteKind): Site => {
   const { domain, pages, origin, extensions, changes } = kind;
   const { routes, extensions: kept } = extensions === "none" ? plain : demo;
@@ -128,7 +128,7 @@ export const siteOf = (kind: SiteKind): Site => {
   });
 };
 
-/** The settings of its deployment, as `-c` gives them. */
+/** The settings of its deployment, as passed with `-c`. */
 export const settingsOf = ({ docs, functions }: SiteKind) => ({
   functions,
   docs: docs === "docs" ? "/docs" : "false",

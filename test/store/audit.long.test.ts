@@ -36,7 +36,7 @@ const repaired = () => audited({ repairAs: "ada" });
 const expectClean = async () => expect((await audited()).differences).toEqual([]);
 const judged = (goods: string) => judgeGoods(table, goods, [], site);
 
-/** The effect of time to live on history. */
+/** Deletes operations, as DynamoDB's time to live does. */
 const expireOperations = async (goods: string) => {
   for (const { pk, sk } of await queryAll(table, operationsSpan({ zongpai: goods }), deadline, {
     consistent: true,

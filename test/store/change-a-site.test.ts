@@ -24,7 +24,7 @@ const withRules = (changed: Partial<Attachment>): Site => ({
   attachment: { ...attachment, ...changed },
 });
 
-/** Brings the table to other rules, and gives what was wrong by them before. */
+/** Repairs the table by other rules. Returns the differences that these found before. */
 const changeTo = async (rules: Site) => {
   const { summary } = await audited({ repairAs: "ada" }, rules);
   expect(summary.repaired).toBe(summary.repairable);

@@ -70,7 +70,7 @@ describe("§6 the change that a recorded operation is sent as", () => {
       expect(changes).toHaveLength(told.length);
       for (const change of changes) {
         const line = decode(historyLine(change, changeSettings(site))).value as TableItem;
-        // Of a place or a configuration, history takes what was before from another row.
+        // For a place or a configuration, history takes the previous value from another row.
         const like = line.before ? told : told.map(({ before: _, ...event }: TableItem) => event);
         expect(like).toContainEqual(line);
       }

@@ -26,7 +26,7 @@ const operation = (given: Partial<OfGoods> = {}): OfGoods => ({
 const rowOf = (one: OfGoods) => rowAt(operationKey(one, one.id));
 const countOf = async ({ zongpai }: OfGoods) => (await rowAt(goodsKey(zongpai))).count;
 
-/** The same request, sent again. */
+/** Sends the same request again. */
 const again = (one: OfGoods, given: Partial<OfGoods> = {}) =>
   operation({ ...one, invocation: randomUUID(), deadline, attempts: { doubt: false }, ...given });
 

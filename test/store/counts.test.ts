@@ -22,7 +22,7 @@ const put = async (area: string, shelf: number, category?: string, who = "ada") 
   all.push({ ...keys, area, ...(category === undefined ? {} : { category }) });
 };
 
-/** One count in the order of the keys, up to one more than the limit. */
+/** A count in the order of the keys, up to one more than the limit. */
 const counted = (area: string, most: number) => {
   const rows = all
     .filter((row) => row.area === area)

@@ -17,7 +17,7 @@ import { site } from "../support/site.ts";
 import { table } from "../support/table.ts";
 import { endpoint } from "../support/worker.ts";
 
-/** The whole history of goods, read by pages of so many events. */
+/** The whole history of goods, read in pages of this size. */
 const wholeHistory = async (zongpai: string, pageSize: number) => {
   const events: HistoryResponse["events"] = [];
   let cursor: string | undefined;
@@ -37,7 +37,7 @@ const wholeHistory = async (zongpai: string, pageSize: number) => {
   return events;
 };
 
-/** Sets the index's attributes in every operation of goods. */
+/** Sets the index's attributes in every operation row of goods. */
 const reindex = async (zongpai: string, attributes: Parameters<typeof spoil>[1]) => {
   for (const { pk, sk } of await queryAll(
     table,
@@ -65,7 +65,7 @@ describe("the history of goods in the index", () => {
     expect(before).toHaveLength(2);
     await reindex(name, unlisted);
     expect(await wholeHistory(name, 100)).toEqual([]);
-    // An answer to the repair is lost.
+    // The repair loses an answer.
     endpoint.faults = first(1, "UpdateItem", { kind: "answerLost" });
     const { summary } = await audited({ repairAs: "ada" });
     expect(summary).toMatchObject({ differences: { index: 4 }, repairable: 4, repaired: 4 });

@@ -18,14 +18,14 @@ const linesOf = async (goods: string) =>
 const instantOf = ({ recorded_at }: Line = {}) => Date.parse(String(recorded_at));
 const instantsOf = async (goods: string) => (await linesOf(goods)).map(instantOf);
 
-/** Goods that are verified and in a box: from now on a write is one attempt. */
+/** Goods that are verified and in a box, so that each further write takes one attempt. */
 const inABox = async () => {
   const item = itemOf(fresh());
   await saveItem(item, 5);
   return item;
 };
 
-/** From here on, the service's clock stays at this instant. */
+/** Stops the service's clock at this instant. */
 const standAt = (now: number) => vi.useFakeTimers({ toFake: ["Date"], now });
 
 describe("the order of history", () => {

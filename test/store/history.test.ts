@@ -21,7 +21,7 @@ describe("the history of goods", () => {
       consistent: true,
     });
     const end = row?.expires_at;
-    // From before the write until now.
+    // Between the time before the write and now.
     const kept = keepFor && keepFor * 86_400;
     if (kept === false) expect(end).toBeUndefined();
     else {

@@ -24,7 +24,7 @@ const [name, endpoint] = [`Warehouse-${randomUUID()}`, inject("dynamodb")];
 const client = new DynamoDBClient({ endpoint });
 afterAll(() => client.destroy());
 
-/** The table as the template has it. */
+/** The table's properties in the template. */
 const made = propertiesOfOnly(templateOf(site, "dev"), "AWS::DynamoDB::Table");
 const [{ IndexName, KeySchema, Projection }] = made.GlobalSecondaryIndexes;
 
@@ -62,7 +62,7 @@ it("an index is added to a full table as docs/restore.md says, and is complete",
   expect(without).toMatchObject({ status: 1 });
   expect(without.stdout).toContain(`It has no index ${IndexName}.`);
 
-  // A third of the rows is of the release before, which did not write the index's attributes.
+  // A third of the rows are as in the release before, which did not write the index's attributes.
   const { Items = [] } = await table.documents.send(new ScanCommand({ TableName: name }));
   const old = Items.filter(({ place_pk }, at) => place_pk !== undefined && at % 3 === 0);
   const removed = { remove: ["place_pk", "place_sk"] };
@@ -80,7 +80,7 @@ it("an index is added to a full table as docs/restore.md says, and is complete",
   );
   await waitUntilTableExists({ client, maxWaitTime: 60, minDelay: 1 }, { TableName: name });
   expect((await shown()).length).toBeLessThan(goods.length);
-  // The check reads the index, and what is not in it the audit finds.
+  // The check reads the index, and the audit finds what the index lacks.
   const added = await run("table", "check");
   expect(added).toMatchObject({ status: 0 });
   expect(added.stdout).toContain("The profile fits.");

@@ -15,22 +15,22 @@ import { site } from "../support/site.ts";
 import { tableName } from "../support/table.ts";
 import { open } from "../support/worker.ts";
 
-/** Late lines of a storm. */
+/** Number of late lines in a run. */
 const wanted = isSlow ? 10_000 : 500;
-/** Milliseconds: on a busy machine the engine takes a tenth of a second for a line. */
+/** In milliseconds: on a busy machine the engine takes 0.1 s for a line. */
 const timeout = 60_000 + 200 * wanted;
-/** Scanners that register the same goods, and the scans of each. */
+/** Number of scanners that register the same goods, and of the scans of each. */
 const [scanners, scans] = [5, 30];
-/** Goods and boxes that are registered at once. */
+/** Number of goods and boxes that are registered at once. */
 const together = 4;
-/** The difference of the functions' clocks, and the least delay of a late scan, in milliseconds. */
+/** The errors of the functions' clocks and the least delay of a late scan, in milliseconds. */
 const [skews, late] = [[-40, 0, 40], 300];
 
 const random = randomFrom(38);
 const oneOf = <Value>(values: readonly Value[]) =>
   values[Math.floor(random() * values.length)] as Value;
 
-/** Three functions on one table. They wait a twentieth as long between attempts. */
+/** Three functions on one table, whose waits between attempts are a twentieth as long. */
 const functionsOn = (openTable: (settings: { name: string; clock: Table["clock"] }) => Table) =>
   skews.map((skew) => {
     const clock = {
@@ -53,7 +53,7 @@ const scan = async (of: OperationSubject, table: Table) => {
   await locationStore(table, site).registerScan(of, seen, operation);
 };
 
-/** Registers one thing from all scanners at once, and gives its late lines. */
+/** Registers one thing from all scanners at once. Returns its late lines. */
 const contended = async (of: OperationSubject, tables: readonly Table[]) => {
   const scanner = async () => {
     for (let n = 0; n < scans; n += 1) await scan(of, oneOf(tables));
@@ -80,7 +80,7 @@ const storm = async (name: string, tables: readonly Table[]) => {
   expect(count.wrong).toBe(0);
 };
 
-/** Shares of the transactions that meet a fault. */
+/** The share of transactions that meet each fault. */
 const shares = { conflict: 0.15, answerLost: 0.08, oneReason: 0.08, throttle: 0.05, error: 0.04 };
 const faults: Faults = (operation) => {
   if (operation !== "TransactWriteItems") return undefined;

@@ -13,10 +13,10 @@ import { table } from "../support/table.ts";
 import { endpoint } from "../support/worker.ts";
 
 type Scan = () => Promise<unknown>;
-/** Something that has a place, and the scans of it. */
+/** Something that has a place, and its scans. */
 type Scanned = {
   readonly of: OperationSubject;
-  /** At the shelf of this number. */
+  /** A scan at the shelf with this number. */
   readonly at: (shelf: number) => Scan;
   readonly cleared: Scan;
 };
@@ -58,10 +58,10 @@ const moves = ({ at }: Scanned): Race => ({ late: at(1), newer: at(2), between: 
 /** Only a transaction that records a late line has this text. */
 const lateLine = '"stays"';
 
-/** From here on, the service's clock stays at this instant. */
+/** Stops the service's clock at this instant. */
 const standAt = (now: number) => vi.useFakeTimers({ toFake: ["Date"], now });
 
-/** The line of the late scan is dated after the scan in between was, and neither is in the table yet. */
+/** Dates the late line after the scan in between, while neither is in the table yet. */
 const raced = async ({ late, newer, between }: Race) => {
   const now = Date.now();
   standAt(now);
@@ -90,7 +90,7 @@ const raced = async ({ late, newer, between }: Race) => {
   };
 };
 
-/** The places of something in the order of history; of late lines the one that they name. */
+/** The places of something in the order of history. For a late line, the place that it names. */
 const placesOf = async (of: OperationSubject) => {
   const lines = await readHistory(table, of, deadlineWithin(10_000));
   expect(lateLinesIn(lines).wrong).toEqual([]);

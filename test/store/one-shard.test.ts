@@ -20,10 +20,10 @@ import { site } from "../support/site.ts";
 import { table } from "../support/table.ts";
 import tables from "./rows/one-shard.json" with { type: "json" };
 
-// Rows and answers of 0.2.0 with `location.shards: { write: 1, read: [1] }`, without the receipts. They are never made again.
+// Stored rows and answers of 0.2.0 with one shard (`location.shards`), without the receipts. Never regenerate them.
 const { rows, overview, refusals } = tables[site.name as keyof typeof tables];
 
-/** Entries a page in the answers of 0.2.0. */
+/** Number of entries on a page in the answers of 0.2.0. */
 const size = 2;
 const deadline = { left: () => 5_000 };
 const goods = (n: number) => zongpai(3_000 + n);

@@ -12,7 +12,7 @@ import { site } from "../support/site.ts";
 import { table } from "../support/table.ts";
 import rows from "./rows/version-2.json" with { type: "json" };
 
-// Rows as the service wrote them once, each with what it did, or `null` for a refusal. They are never made again.
+// Rows that the service once wrote, each with its event, or `null` for a refusal. Never regenerate them.
 const recorded = rows.filter(({ event }) => event);
 
 describe("exactly once: an operation row", () => {
@@ -55,7 +55,7 @@ describe("exactly once: an operation row", () => {
     expect(history.map(({ event }) => event)).toEqual(expected.map(({ event }) => event));
   });
 
-  // The index may lag, and the audit must not think less boxed than is: it reads every box that history names.
+  // The index may lag. The audit reads every box that history names, so that it never counts too little as boxed.
   it.for(
     recorded.flatMap(({ row, event }) =>
       itemChangesOf(HistoryEvent.parse(event)).map(([{ box_no }]) => ({ row, event, box_no })),

@@ -14,7 +14,7 @@ import { site } from "../support/site.ts";
 import { table } from "../support/table.ts";
 import { patient } from "../support/waits.ts";
 
-/** Names that this site's formats and list do not know, as an earlier profile of it did. */
+/** Names that an earlier profile of this site allowed, and the current one does not. */
 const old = { zongpai: "old goods/1", box_no: "old box/1", location: "old shelf/1" };
 const category = "GIVEN UP";
 const [goods, box] = [zongpai(fresh()), boxNo(fresh())];
@@ -34,7 +34,7 @@ const before: Site = {
   location: { ...site.location, areas: false, otherAreas: "count" },
 };
 
-/** Rows that the functions of another profile recorded. */
+/** Records rows through the functions of another profile. */
 const recorded = async (profile: Site, ...requests: (readonly [RouteId, object])[]) => {
   const { send } = await openHandlers(patient, profile);
   for (const [id, fields] of requests) {

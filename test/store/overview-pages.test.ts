@@ -47,7 +47,7 @@ it("a page of places continues after the last one, for any size and codes", asyn
         const pages = await pagesOf(area, size);
         expect(shownIn(pages).toSorted()).toEqual(codes.toSorted());
         for (const page of pages.slice(0, -1)) expect(page.placed).toHaveLength(size);
-        // Location by location, as the key escapes and sorts them.
+        // Locations are in the order of their escaped keys.
         expect(shownIn(pages)).toEqual(shownIn(await pagesOf(area, 100)));
       },
     ),

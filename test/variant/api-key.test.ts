@@ -9,7 +9,7 @@ import { site } from "../support/site.ts";
 import { itChecks, startGateway, unauthenticated } from "./auth-rig.ts";
 
 const apiKeys = localKeys(site, new Map([["scanner-2", "a=key,of,its,own"]]));
-// The pages are public, and files next to them are not.
+// The pages are public, but the files next to them are not.
 const pages = serveFilesAt("/app", "pages", async () => Buffer.from("a page"), site);
 const gateway = await startGateway({ apiKeys, open: [pages] });
 afterAll(gateway.stop);

@@ -12,19 +12,19 @@ import { patient } from "../support/waits.ts";
 
 type Address = { readonly method: string; readonly path: string };
 
-/** The routes of the site, an unknown address, and a known one with a method that it does not take. */
+/** The routes of the site, an unknown address, and a known address with a wrong method. */
 const addresses = [
   ...routesOf(site).map(({ id, method, path }) => ({ id, method, path })),
   { id: "unrouted", method: "GET", path: `${site.basePath}/nowhere` },
   { id: "unrouted", method: "PUT", path: `${site.basePath}/box` },
 ];
 
-/** Where a site with pages tells callers who they are. */
+/** The address at which a site with pages tells callers who they are. */
 export const me = addresses.find(({ id }) => id === "get-me") as Address;
 
 const { status, code, domain } = site.errors.gateway.unauthenticated;
 const message = "No valid credentials came with the request.";
-/** The whole answer to a caller who is not known. */
+/** The whole answer to an unknown caller. */
 export const unauthenticated = {
   ...{ status, body: { error_code: code, message, domain } },
   challenge: site.auth.scheme === "jwt" ? "Bearer" : "ApiKey",
@@ -37,7 +37,7 @@ type Answer = {
   readonly challenge?: string;
 };
 
-/** The gateway with the real functions behind it, which are noted when they are reached. */
+/** The gateway with the real functions behind it. Records which functions are reached. */
 export const startGateway = async (options: Omit<GatewayOptions, "handlerOf">) => {
   const handlers = await openFunctions(site, {
     table,
@@ -85,7 +85,7 @@ export const startGateway = async (options: Omit<GatewayOptions, "handlerOf">) =
         answers.push({ id: address.id, ...(await send(address, headers)) });
       return { answers, functions: reached.map(({ id }) => id) };
     },
-    /** Whom the history names after goods were registered so. */
+    /** The name in history after goods were registered with these headers. */
     whoRegisters: async (zongpai: string, headers: Headers): Promise<string[]> => {
       const body = JSON.stringify({ zongpai, location: site.formats.location.example });
       await send({ method: "POST", path: `${site.basePath}/trace/location` }, headers, body);
@@ -138,7 +138,7 @@ export const startTokenGateway = async () => {
   return {
     gateway,
     claims,
-    /** How often the authorizer was asked. */
+    /** Number of calls of the authorizer. */
     judged,
     token: (claims: object, header: object = {}, pair = issuer.pair) =>
       tokenOf(pair, { ...claims }, { ...header }),

@@ -15,7 +15,7 @@ import { fresh, zongpai } from "../support/samples.ts";
 
 const cable = "CABLE";
 
-/** Goods of which so much is in a box, with each category configured. */
+/** Goods with this quantity in a box, and with every category configured. */
 const boxedGoods = async (quantity: number) => {
   const goods = zongpai(fresh());
   const [one = "", two = "", three = ""] = boxes(3);

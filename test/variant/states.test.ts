@@ -7,7 +7,7 @@ import { boxNo, fresh, location, zongpai } from "../support/samples.ts";
 
 const [, ofItems = "", ofAttachments = ""] = readFileSync("docs/states.md", "utf8").split(/^## /m);
 
-/** The edges that a part of the page draws: from a state, by a write, to a state or a refusal. */
+/** The edges in a part of the page's diagram: from a state, by a write, to a state or a refusal. */
 const edgesIn = (part: string) => [
   ...[...part.matchAll(/^ {2}(\w+) --> (\w+): (.+)$/gm)].map(([, from = "", to = "", by = ""]) => [
     ...[from.replaceAll("_", " "), by, to.replaceAll("_", " ")],
@@ -16,10 +16,10 @@ const edgesIn = (part: string) => [
 ];
 
 type Walk = {
-  /** Fresh goods in a state. */
+  /** Brings fresh goods into a state. */
   readonly reach: (state: string) => Promise<string>;
   readonly acts: (goods: string) => Readonly<Record<string, () => Promise<Answer>>>;
-  /** The states that goods may be in, by what is shown of them. */
+  /** The states that fit what is shown of the goods. */
   readonly statesOf: (goods: string) => Promise<string[]>;
   readonly group: "product" | "accessory";
 };

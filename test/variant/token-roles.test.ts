@@ -34,7 +34,7 @@ describe("a site whose tokens have roles", () => {
         who: "scanner-7",
         routes: routeIds.filter((id) => allowed.includes(id)),
       });
-      // The policy is kept for the token: it lists every address, not the one that was asked first.
+      // The gateway caches the policy for the token, so it must list every address, not only the first one.
       expect(judged.times).toBe(1);
     },
   );

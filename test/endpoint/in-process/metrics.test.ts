@@ -29,7 +29,7 @@ vi.hoisted(() => {
 
 const output = keepOutput();
 
-/** The metrics that a test counted, without those that have their own test; refusals by condition. */
+/** The metrics that a test has counted, without those that have their own test, and refusals by condition. */
 const counted = () => {
   const sums: Record<string, number> = {};
   for (const [name, times] of emittedIn(output).flatMap(({ counts }) => Object.entries(counts)))
@@ -152,7 +152,7 @@ describe("what is counted", () => {
     const { goods } = await goodsWithHeadroom(10);
     const file = process.env.ERP_SQLITE ?? "";
     renameSync(file, `${file}.away`);
-    // New functions, because functions that asked the ERP before keep their open file.
+    // New functions, because used functions keep the ERP's file open.
     const { send } = await openTransport();
     const save = () => {
       const entry = { box_no: boxNo(fresh()), zongpai: goods, category, quantity: 1 };

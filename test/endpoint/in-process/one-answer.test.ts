@@ -41,13 +41,13 @@ type Item = Awaited<ReturnType<typeof verifiedItem>>;
 const contents = async ({ box_no }: Item) => (await quantitiesIn(box_no))[0];
 const save = (item: Item, quantity: number, headers = key()) => saveItem(item, quantity, headers);
 const takeOut = (item: Item) => call("delete-box", item, key());
-/** An item with a quantity of 7 in its box, so that a second save is refused; and the key of that. */
+/** An item with quantity 7 in its box, so that a second save is refused, and a key for that save. */
 const boxed = async () => {
   const item = await verifiedItem();
   await save(item, 7);
   return { item, headers: key() };
 };
-/** The transactions of a request meet these faults, one after the other, and then the last one. */
+/** Makes the transactions of a request meet these faults in order, and then always the last one. */
 const transactionsMeet = (...faults: (Fault | undefined)[]) => {
   const met = { tries: 0 };
   spoilFirst(() => {

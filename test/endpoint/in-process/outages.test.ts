@@ -84,7 +84,7 @@ describe("§4 the ERP: while the ERP cannot be asked", () => {
     await done("delete-box", item);
   });
 
-  // Elsewhere, saving an item leaves a copy.
+  // On other sites a save of an item stores a copy.
   it.runIf(site.box.unknownBox === "accept")(
     "a box with items and no copy is shown with the ERP as unavailable",
     async () => {

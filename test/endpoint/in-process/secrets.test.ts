@@ -16,7 +16,7 @@ import { site } from "../../support/site.ts";
 import { patient } from "../../support/waits.ts";
 import { endpoint } from "../../support/worker.ts";
 
-// Everything that the functions can write.
+// Captures everything that the functions can write.
 vi.hoisted(() => {
   process.env.LOG_LEVEL = "INFO";
   process.env.WRITE_METRICS = "1";
@@ -32,10 +32,10 @@ const good = (id: RouteId): Values => {
     fields.map(([name, value]) => [name, canaries[name] ?? value]),
   );
   if (id !== "delete-box" || !serves("move-item")) return request;
-  // By then they are in the box that they were moved into.
+  // The goods are in the other box, to which an earlier request moved them.
   return { ...request, box_no: goodRequest("move-item").to_box_no };
 };
-/** The goods are taken out last: what is boxed of them may be what an attachment's cap depends on. */
+/** The goods are taken out last, because an attachment's cap may depend on the boxed quantity. */
 const ids = routesOf(site)
   .map(({ id }) => id)
   .toSorted((one, other) => Number(one === "delete-box") - Number(other === "delete-box"));
@@ -154,7 +154,7 @@ describe("no line of the log holds what was sent, or what the ERP holds", () => 
         new Error(`${message}\n    at ${password} (x:1:1)`, { cause: password }),
         extra,
       );
-    // Before the breaker is made, which takes its clock then.
+    // Set before the breaker exists, because it takes its clock when it is made.
     vi.useFakeTimers({ toFake: ["Date"] });
     const denied = { code: "28P01", detail: password, name: `${password} !` };
     const repeated = { code: canary("canary code"), where: key };
