@@ -22,7 +22,7 @@ const files = (folder: string): string[] =>
       : [],
   );
 
-/** The files of a folder whose text has this. */
+/** The files of a folder whose text matches. */
 const holding = (pattern: RegExp, folder = "lib") =>
   files(folder)
     .filter((file) => pattern.test(readFileSync(file, "utf8")))
@@ -118,7 +118,7 @@ describe("the architecture", () => {
       "lib/erp/ask-directly.ts",
       "lib/lambda.ts",
     ]);
-    // The log is one for the whole process; a password may change while it runs.
+    // The whole process has one log, and a password may change while it runs.
     expect(holding(/from "[./]*env\.ts"/)).toEqual([
       "lib/erp/ask-directly.ts",
       "lib/erp/ask-lookups.ts",
@@ -137,7 +137,7 @@ describe("the architecture", () => {
     const { imports } = JSON.parse(readFileSync("package.json", "utf8"));
     const reached = new Set<string>();
     const visit = (file: string): void => {
-      // A site's profile is its answers.
+      // Not counted: the site's answers and the pages' texts.
       if (reached.has(file) || /^(sites|pages)\//.test(file)) return;
       reached.add(file);
       for (const [, named, from = ""] of readFileSync(file, "utf8").matchAll(

@@ -13,7 +13,7 @@ const pages = globSync(["*.md", "docs/**/*.md", "test/*.md"]).map(
   (file) => [file, readFileSync(file, "utf8")] as const,
 );
 
-/** As GitHub names the headings of a page. */
+/** The anchors that GitHub gives to a page's headings. */
 const anchorsOf = (file: string): string[] =>
   [...readFileSync(file, "utf8").matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) =>
     heading
@@ -55,7 +55,7 @@ it("the map has every page of docs/, and each page names its readers", () => {
 /** The link from a page of docs/ to a file. */
 const linkTo = (file: string): string => `](../${file.replaceAll("\\", "/")})`;
 
-/** By its number, the text below the heading of each section. */
+/** The text of each section, by number. */
 const specification = new Map(
   readFileSync("docs/specification.md", "utf8")
     .split(/^## (?=§)/m)
@@ -105,7 +105,7 @@ describe("the page of promises", () => {
   });
 });
 
-it("the version equals that of the changelog, the lock and the released description", () => {
+it("the changelog, the lock and the released description have this version", () => {
   const [, newest] =
     /^## \[(\d.*)\] - \d{4}-\d\d-\d\d$/m.exec(readFileSync("CHANGELOG.md", "utf8")) ?? [];
   expect([manifest.version, lock.version, released.info.version]).toEqual([newest, newest, newest]);

@@ -13,7 +13,7 @@ const today = new Date().toISOString().slice(0, 10);
 type Measured = {
   readonly heads: readonly string[];
   readonly rows: readonly (readonly string[])[];
-  /** What the figures measure. */
+  /** The subject of the figures. */
   readonly about: string;
 };
 

@@ -7,7 +7,7 @@ import { anOperation } from "../support/operation.ts";
 
 const item = { box_no: "BX1", zongpai: "PO1-1", quantity: 1 };
 
-/** An operation whose deadline comes nearer with each look at it. */
+/** An operation whose remaining time falls each time it is read. */
 const inThreeSteps = () => {
   let left = 4;
   const count = () => {

@@ -11,7 +11,7 @@ const file = join(folder, "erp.sqlite");
 seedDemoErp(file, demo);
 const [box = ""] = sampleErp(file, demo).boxes;
 
-/** Looks up a box of the file, with these variables of the environment. */
+/** Looks up a box in the file, with these environment variables. */
 const lookUp = (variables: Readonly<Record<string, string>>) => {
   for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
   return openErp(demo, () => {}).box(box, { left: () => patient.lookup });

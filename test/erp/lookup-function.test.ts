@@ -12,7 +12,7 @@ const well: ErpReader = {
   zongpai: async (zongpai) => (zongpai === "PO1" ? { zongpai, ordered: 7 } : undefined),
 };
 
-/** Lambda's API before the look-up function on this ERP; at once it runs as many environments as the site grants connections. */
+/** Lambda's API in front of the look-up function on this ERP. It runs at most as many environments as the site grants connections. */
 let erp = well;
 let connections = 100;
 let atOnce = 0;

@@ -4,7 +4,7 @@ import { oneConnection } from "#lib/erp/one-connection.ts";
 
 const row: QueryResult = { columns: ["n"], rows: [{ n: 1 }] };
 
-/** A database whose connections a test controls. It counts the connections that are open at once. */
+/** A database whose connections a test controls. Counts how many are open at once. */
 const asking = (...behaviours: ((broken: () => void) => Promise<QueryResult>)[]) => {
   const counts = { opened: 0, open: 0, most: 0 };
   const open = async (): Promise<ErpSession> => {
@@ -38,7 +38,7 @@ const refuses = () =>
   Promise.reject(Object.assign(new Error("no such view, and a secret"), { code: "42P01" }));
 
 describe("the one connection to the ERP", () => {
-  // Time advances only when all else waits, so a busy machine changes nothing.
+  // Time advances only when everything else waits, so that a busy machine changes nothing.
   beforeEach(() => void vi.useFakeTimers().setTimerTickMode("nextTimerAsync"));
   afterEach(() => void vi.useRealTimers());
 

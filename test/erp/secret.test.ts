@@ -7,7 +7,7 @@ import { sessionOpener } from "#lib/erp/server.ts";
 import { keepOutput } from "../support/output.ts";
 import { startSecrets, type TestSecrets } from "../support/secrets-manager.ts";
 
-// A log that is written: in tests it is silent, and it reads its level when it loads.
+// Switches the log on, which is silent in tests and reads its level when it loads.
 vi.hoisted(() => {
   process.env.LOG_LEVEL = "INFO";
 });
@@ -33,7 +33,7 @@ beforeEach(() => {
 
 const logged = () => output.lines().map(({ message }) => message);
 
-/** A new environment, whose look-ups open a connection each, on a database that takes one password at a time. */
+/** A new environment, whose look-ups each open a connection, on a database that accepts one password at a time. */
 const environment = () => {
   const database = { accepts: "first", tried: [] as string[] };
   const driver = {
@@ -47,7 +47,7 @@ const environment = () => {
   };
   const { arn: secret } = secrets;
   let clock = 0;
-  // Longer than an idle connection is used.
+  // Longer than an idle connection is reused.
   const now = () => (clock += 100_000);
   const ask = oneConnection({
     open: sessionOpener(passwordFrom({ secret, field: "password" }), driver),
@@ -124,7 +124,7 @@ describe("the ERP's password in a secret", () => {
     secrets.answering = "half";
     const { look } = environment();
     await expect(look(150)).rejects.toMatchObject({ kind: "late" });
-    // The next one waits for the same read, which has an end of its own.
+    // The next look-up waits for the same read, which has its own time limit.
     await expect(look()).rejects.toMatchObject({ kind: "credentials" });
     expect(secrets.reads).toHaveLength(1);
     secrets.hold("first");

@@ -1,4 +1,4 @@
-// A slow test: its goals are those of an idle machine.
+// The limits hold on an idle machine only.
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { quantile } from "../../commands/cli/output.ts";
@@ -7,7 +7,7 @@ import { inChromium, phone } from "../page/browser.ts";
 import { onStage } from "../page/worker/rig.ts";
 import { isInstalled, isReadyToScan, put, shows } from "../page/worker/steps.ts";
 
-/** A device so many times as slow as this machine; with `weak`, on 1.6 Mbit/s and 150 ms away. */
+/** Slows a page's processor down by this factor. `weak`: also its network, to 1.6 Mbit/s and 150 ms. */
 const slow = async (page: Page, rate: number, weak = false): Promise<void> => {
   const session = await page.context().newCDPSession(page);
   await session.send("Emulation.setCPUThrottlingRate", { rate });

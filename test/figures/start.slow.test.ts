@@ -1,4 +1,4 @@
-// A slow test: its goal is that of an idle machine.
+// The limit holds on an idle machine only.
 import { resolve } from "node:path";
 import { expect, test } from "vitest";
 import { quantile } from "../../commands/cli/output.ts";
@@ -9,7 +9,7 @@ const stages = stagesForEach();
 const start = resolve("infra/local/start.js");
 const rounds = 5;
 
-/** Milliseconds from an empty folder to a stage that answers, in the middle of some rounds. */
+/** Median of some rounds, in milliseconds from an empty folder to a stage that answers. */
 const msToReady = async (...args: string[]): Promise<number> => {
   const all: number[] = [];
   for (let round = 0; round < rounds; round += 1) {

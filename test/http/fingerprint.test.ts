@@ -7,7 +7,7 @@ import { endpoints } from "#lib/routes.ts";
 import { openService } from "#lib/service.ts";
 import demo from "../../sites/demo.ts";
 
-/** Of a request with these fields, in canonical names and scaled integers. */
+/** The fingerprint of a request with these fields, in canonical names and scaled integers. */
 const fingerprintOf = (id: RouteId, input: object): string => {
   const receipts = { storeRefusal: () => expect.unreachable("nothing is refused") };
   const respond = () => ({ statusCode: 201, body: "" });
@@ -18,7 +18,7 @@ const fingerprintOf = (id: RouteId, input: object): string => {
   return request.event.operation.fingerprint;
 };
 
-// Version 0.2.0 stored these. With others a request that is sent again after an upgrade would be refused: its key was used.
+// Stored by version 0.2.0. With other fingerprints, a request that is repeated after an upgrade would be refused because its key is used.
 const stored: [RouteId, object, string][] = [
   [
     "post-trace-location",

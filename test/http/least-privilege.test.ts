@@ -29,7 +29,7 @@ Object.assign(process.env, {
 
 const sent = new Map<FunctionId | undefined, Set<string>>();
 
-/** Does on a site everything that a function may have to ask the table for. */
+/** Calls a site so that its functions send every command that they can send to the table. */
 const walk = async (site: Site) => {
   const unused = {
     goods: moreExamples(site.formats.zongpai, 9),
@@ -62,7 +62,7 @@ const walk = async (site: Site) => {
   };
 
   for (const { route, fields } of stepsOn(unused, site)) await call(route, fields);
-  // A category that is in use, taken out of the configuration: the answer names the boxes.
+  // Removes a category that is in use from the configuration, so that the answer names its boxes.
   const [box_no, zongpai] = [unused.boxes[0], unused.goods[4]];
   const category = site.attachment.categories[0]?.code;
   const { least } = site.formats.quantity;
@@ -73,7 +73,7 @@ const walk = async (site: Site) => {
   await call("post-box-location", stands);
   if (site.extensions.scannedAt)
     await call("post-box-location", { ...stands, scanned_at: new Date(0).toISOString() });
-  // A box that the ERP has forgotten: so is the copy of its row.
+  // Removes a box from the ERP, so that the service deletes the copy of its row.
   const erp = new DatabaseSync(erpFile);
   erp.exec("DELETE FROM erp_box");
   erp.close();

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { Refusal } from "#lib/errors.ts";
 import { isExactNumber, replaceLossyNumbers } from "#lib/http/strict-text.ts";
 
-/** What JSON.parse makes of a text; `undefined` when it is no JSON. */
+/** The value that JSON.parse reads from a text; `undefined` for invalid JSON. */
 const parsed = (text: string): { readonly value: unknown } | undefined => {
   try {
     return { value: JSON.parse(text) };
@@ -12,12 +12,12 @@ const parsed = (text: string): { readonly value: unknown } | undefined => {
   }
 };
 
-/** JSON with and without blanks between its tokens; objects give each key once, and numbers are those that JavaScript writes. */
+/** JSON with and without blanks between its tokens. Objects have each key once, and numbers are as JavaScript writes them. */
 const json = fc
   .tuple(fc.jsonValue({ stringUnit: "binary" }), fc.constantFrom("", " ", "\t\r\n"))
   .map(([value, blanks]) => JSON.stringify(value, null, blanks));
 
-/** Texts that are nearly JSON: a character of one is gone, doubled or another. */
+/** Nearly valid JSON: one character is missing, doubled or replaced. */
 const nearly = fc
   .tuple(json, fc.nat(), fc.constantFrom("\u0000", "\\u0041", ...'"\\{}[],:1-e. ', ""))
   .map(([text, nat, other]) => {
@@ -43,7 +43,7 @@ describe("the text of a body, before the parser", () => {
         try {
           strict = parsed(replaceLossyNumbers(text));
         } catch (error) {
-          // A doubled key is refused, and what is no JSON may be.
+          // A repeated key must be refused, and invalid JSON may be.
           if (expected) expect(error).toBeInstanceOf(Refusal);
           return;
         }

@@ -4,7 +4,7 @@ import { changesBetween } from "../../commands/openapi/changes.ts";
 import demo from "../../sites/demo.ts";
 import { documentOf, fileWith } from "./document.ts";
 
-/** Whether the part of the changelog that is not released yet has a breaking change. */
+/** Whether the changelog's unreleased part has a breaking change. */
 const announcesBreaking = (changelog: string): boolean => {
   const [, unreleased = ""] =
     /^## \[Unreleased\]$([\s\S]*?)(?=^## |(?![\s\S]))/m.exec(changelog) ?? [];

@@ -6,7 +6,7 @@ import type { Site } from "#lib/site/schema.ts";
 import { has, installedOnce, ran } from "../support/installed-once.ts";
 import { patient } from "../support/waits.ts";
 
-/** The headers that every caller below sends. */
+/** An idempotency key for the callers below. */
 export const key = "a-key-of-twenty-letters";
 
 /** A stage of a site with the demo ERP, in a folder. */
@@ -22,10 +22,10 @@ export const stageOf = (choice: string, site: Site, folder: string) => {
 
 const pinned = "test/openapi/clients";
 
-/** Where `openapi-generator` is in Maven Central. */
+/** The coordinates of `openapi-generator` in Maven Central. */
 const generator = "org.openapitools:openapi-generator-cli:7.17.0";
 
-/** The folder whose `node_modules` has what makes clients of TypeScript. */
+/** The folder whose `node_modules` has the generators of TypeScript clients. */
 export const npmTools = (): Promise<string | undefined> =>
   installedOnce("npm", readFileSync(`${pinned}/package-lock.json`, "utf8"), (folder) => {
     for (const file of ["package.json", "package-lock.json"])

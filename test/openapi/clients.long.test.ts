@@ -33,11 +33,11 @@ beforeAll(async () => {
 });
 afterAll(() => stage.stop());
 
-/** A folder with the description of a site, as an integrator starts with. */
+/** A folder with only a site's description, as an integrator starts. */
 const started = (site = demo): string => dirname(fileWith(documentOf(site)));
 const env = () => ({ ...process.env, WAREHOUSE_URL: stage.url, WAREHOUSE_KEY: key });
 
-/** The output of a page's program, and the service's state afterwards. */
+/** The output of the page's program, and the service's state afterwards. */
 const recorded = async (printed: string, zongpai: string) => {
   const status = await fetch(`${stage.url}/attachment/status?zongpai=${zongpai}`, {
     headers: { "x-api-key": key },
@@ -85,7 +85,7 @@ const generated = () =>
       const made = (site: typeof demo, language: string) =>
         join(folder, `${site.name}-${language.toLowerCase()}`);
 
-      // One process for all: most of its time is its start.
+      // One process for all clients, because most of its time is its start.
       beforeAll(async () => {
         const configs = [demo, odd].flatMap((site) => {
           const inputSpec = join(started(site), "openapi.json");

@@ -18,7 +18,7 @@ import {
   type Schema,
 } from "./document.ts";
 
-/** Conditions that no operation describes: answers to unknown addresses, and those that this site excludes. */
+/** Conditions that no operation describes: those of unknown addresses, and those that this site excludes. */
 const notDescribed: Readonly<Record<string, readonly string[]>> = {
   demo: ["product boxedBeyondOrdered", "product capExceeded", "accessory boxNotFound"],
   plain: [

@@ -59,7 +59,7 @@ export const resolved = <Part extends object>(
   return part.$ref === undefined ? part : (document.components[kind]?.[name] as Part);
 };
 
-/** Gives a value from the wire the canonical names, as the service reads it. */
+/** Translates a value from the wire into canonical names, as the service does. */
 export const fromWire = (value: unknown, site: Site): unknown => {
   const { fieldOf } = wireOf(site);
   const named = (value: unknown): unknown => {
@@ -75,7 +75,7 @@ export const fromWire = (value: unknown, site: Site): unknown => {
   return named(value);
 };
 
-/** Writes a document into a file that is gone after the run. */
+/** Writes a document into a file that is deleted after the run. */
 export const fileWith = (document: object): string => {
   const file = join(newFolder(), "openapi.json");
   writeFileSync(file, JSON.stringify(document));

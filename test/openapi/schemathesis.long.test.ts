@@ -16,7 +16,7 @@ import { documentOf, fileWith, operationsOf, resolved, type Schema } from "./doc
 const python = await pythonTools();
 const folder = newFolder();
 
-/** A failure as Schemathesis calls it, and the answer that it does not like. */
+/** A failure by Schemathesis' name, and the answer that it rejects. */
 type Failure = {
   readonly code: string;
   readonly shown: string;
@@ -39,11 +39,11 @@ type Known = {
   readonly is: (failure: Failure, site: Site) => boolean;
 };
 
-/** Where the tool and the service may differ, and why neither needs a fix. */
+/** The known differences between tool and service, and why neither needs a fix. */
 const known: readonly Known[] = [
   {
     code: "ST201 Schema-violating request accepted",
-    // It is refused as invalid or too large, with a status that the site chose (specification §7) and the tool does not know.
+    // Refused as invalid or too large, with the site's own status (specification §7), which the tool does not know.
     is: ({ status, conditions }) =>
       status >= 400 &&
       conditions.some((condition) =>
@@ -52,7 +52,7 @@ const known: readonly Known[] = [
   },
   {
     code: "ST204 Wrong response to undeclared method",
-    // It is refused as a wrong method, with a status that the site chose.
+    // Refused as a wrong method, with the site's own status.
     is: ({ conditions }) => conditions.includes("methodNotAllowed"),
   },
   {
@@ -65,7 +65,8 @@ const known: readonly Known[] = [
   },
   {
     code: rejected,
-    // The description says it in words, because JSON Schema cannot: one filter, whose cursor it is, each category once, another box, the instant of a scan, areas.
+    // Rules that JSON Schema cannot express and the description has in words: one filter, the cursor's list, each category once, another
+    // box, the instant of a scan, areas.
     is: ({ message }, { accepts, location: { otherAreas } }) =>
       [
         ...(otherAreas === "count" ? [] : [otherAreas.says]),
@@ -80,7 +81,7 @@ const known: readonly Known[] = [
   },
   {
     code: rejected,
-    // The description says decimals in words: validators that divide floats refuse 0.29 by 0.01.
+    // The description has the decimals in words, because validators that divide floats refuse 0.29 by 0.01.
     is: ({ conditions }, { formats: { quantity } }) =>
       quantity.decimals > 0 && conditions.includes("invalidQuantity"),
   },
@@ -114,7 +115,7 @@ type Scenario = {
 
 const textOf = (bytes?: Bytes) => Buffer.from(bytes?.$base64 ?? "", "base64").toString();
 
-/** The conditions that a site answers so; two may have one code. */
+/** The conditions that a site answers with this body. Two may have one code. */
 const conditionsOfAnswer = (text: string, site: Site): Condition[] => {
   const { error_code: code, domain } = JSON.parse(text || "{}") as {
     error_code?: string;
@@ -128,7 +129,7 @@ const conditionsOfAnswer = (text: string, site: Site): Condition[] => {
   );
 };
 
-/** The report of a run, one line a scenario. */
+/** The report of a run, with one line for each scenario. */
 const scenariosIn = (file: string): Scenario[] =>
   readFileSync(file, "utf8")
     .split("\n")
@@ -159,7 +160,7 @@ const failuresOf = (scenarios: readonly Scenario[], site: Site): Failure[] =>
     ),
   );
 
-/** The description with a link to each operation whose parameters an answer has: Schemathesis goes on by them. */
+/** The description with a link from each answer to the operations whose parameters it has. Schemathesis follows these links. */
 const linked = (site: Site): object => {
   const document = documentOf(site);
   const operations = operationsOf(document);
@@ -208,7 +209,7 @@ describe.skipIf(python === undefined)("Schemathesis (needs Python, pip and their
         ...["--header", `x-api-key: ${key}`],
       ];
       const env = { ...process.env, PYTHONPATH: String(python) };
-      // Failures are looked at one by one, whatever the status.
+      // Failures are checked one by one, whatever the status.
       await ran("python3", args, { env, cwd: folder }).catch(() => {});
       await stage.stop();
 

@@ -4,7 +4,7 @@ import axe from "axe-core";
 import { type Browser, type BrowserContext, chromium, type Page, selectors } from "playwright-core";
 import { afterAll, beforeAll, describe, onTestFinished } from "vitest";
 
-/** The Chromium that CHROMIUM names, or else that of this machine; `undefined` where there is none. Tests never download one. */
+/** The Chromium that CHROMIUM names, or else the machine's own; `undefined` where there is none. Tests never download one. */
 const chromiumFile = (): string | undefined => {
   const { CHROMIUM, PATH = "" } = process.env;
   const names = ["chromium", "chromium-browser", "google-chrome"];
@@ -52,7 +52,7 @@ export const inChromium = describe.skipIf(chromiumFile() === undefined);
 
 export type ContextOptions = NonNullable<Parameters<Browser["newContext"]>[0]>;
 
-/** A browser for the tests of a block, with a new profile. What a test opens is closed when it ends. */
+/** A browser for the tests of a block, with a new profile. Contexts of a test are closed when it ends. */
 export const browserOfBlock = (args?: readonly string[]) => {
   let browser: Browser | undefined;
   beforeAll(async () => {

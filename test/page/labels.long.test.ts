@@ -34,7 +34,7 @@ onStage("the page of labels on demo, in Chromium", "demo", (stage) => {
     return { page, seen };
   };
 
-  /** All codes that are read from a picture of which this label fills a third. */
+  /** All codes that are read from a picture when this label fills a third of it. */
   const readAt = async (page: Page, label: Locator) => {
     const box = await label.locator("svg").boundingBox();
     if (!box) throw new Error("The label is not shown.");

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { newFolder } from "../support/folder.ts";
 
-/** Four files in the manner of AdventureWorks, with what is rare in the real ones: quotes, decimals, nothing received, no shelf, no subcategory. */
+/** Four files like those of AdventureWorks, with rare cases: quotes, decimals, nothing received, no shelf, no subcategory. */
 const files = {
   "Product.csv": `ProductID,Name,ProductNumber,ProductSubcategoryID,ModifiedDate
 1,"Bolt, ""long""

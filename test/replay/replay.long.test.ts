@@ -12,9 +12,9 @@ import { newFolder } from "../support/folder.ts";
 import { wayTo } from "../support/way-to.ts";
 import { fixture } from "./fixture.ts";
 
-/** The files that the command itself puts into temporary folders. */
+/** The folder for the command's temporary files. */
 const temporary = newFolder();
-// These tests need new tables, so they use no engine that keeps its data.
+// These tests need new tables, so they ignore a given engine that keeps its data.
 vi.stubEnv("DYNAMODB_ENDPOINT", undefined);
 
 const files = fixture();
@@ -129,7 +129,7 @@ describe("on a service that runs", () => {
   });
 
   test("a service that ignores the keys fails in a storm", async () => {
-    // On a store of its own: what it leaves behind depends on which of two requests came first.
+    // On its own store, because the result depends on which of two requests came first.
     const other = await newStage();
     const forgetful = await wayTo(other.url, {
       meet: (_, passed) => void delete passed["idempotency-key"],

@@ -19,7 +19,7 @@ const settings = { demo: scanSettings(demo), odd: scanSettings(odd) };
 const readCommand = (site: keyof typeof settings, raw: string) =>
   commandIn(unescapeScan(raw), settings[site]);
 
-/** The rows of letters on keyboards of the USA, Germany and France. */
+/** The rows of letters on the US, German and French keyboard. */
 const keyboards = [
   ["QWERTYUIOP", "ASDFGHJKL;", "ZXCVBNM,./"],
   ["QWERTZUIOP", "ASDFGHJKLÖ", "YXCVBNM,.-"],

@@ -75,7 +75,7 @@ const labels = fc.uniqueArray(
   { selector: ({ ai }) => ai, minLength: 1, maxLength: 8 },
 );
 type Printed = { readonly ai: string; readonly value: string; readonly needsEnd: boolean };
-/** Writes elements as a printer would: FNC1 after each value that needs one, unless it is the last. */
+/** Writes elements as a printer would, with FNC1 after each value that needs it, except the last. */
 const printed = (elements: readonly Printed[]) =>
   elements
     .map(({ ai, value, needsEnd }) => ai + value + (needsEnd ? fnc1 : ""))

@@ -41,7 +41,7 @@ describe("what a scanner sends", () => {
     ["demo", `]C1<FNC1>00${sscc}\\r`, "box_no", `BX${sscc}`],
     ["demo", "]d2241PO4-1<GS>254L1-A-3", "location", "L1-A-3"],
     ["demo", "]d221PO4-1\\x1d10LOT", "zongpai", "PO4-1"],
-    // The digits of a label without any mark are a bare value: the site says so.
+    // On this site, the digits of a label without any mark are a bare value.
     ["demo", `BX00${sscc}`, "box_no", `BX00${sscc}`],
     ["demo", "https://id.gs1.org/01/09506000134352/21/PO4-1?17=261231&lot=x", "zongpai", "PO4-1"],
     ["demo", `]Q1HTTP://EXAMPLE.ORG/labels/00/${sscc}/\\r`, "box_no", `BX${sscc}`],

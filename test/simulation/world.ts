@@ -23,7 +23,7 @@ const longestStep = 5;
  * scheduler. Only when none is under way, time advances to the next timer.
  */
 export const worldOf = (scheduler: Scheduler, seed: number) => {
-  // Later than the audit's real clock, by which nothing may have expired.
+  // Later than the audit's real clock, so that nothing has expired for the audit.
   const start = Date.UTC(2100, 10, 21);
   const random = randomFrom(seed);
   const timers: Timer[] = [];

@@ -8,9 +8,7 @@ import { site } from "./site.ts";
 
 export type Values = Readonly<Record<string, unknown>>;
 
-/**
- * A valid request of a route, of which each test changes one thing. The overview's request has the filter by area, which may be any text.
- */
+/** A valid request of a route, for tests that change one thing in it. The overview's request filters by area, which may be any text. */
 export const goodRequest = (id: RouteId): Values =>
   id === "location-overview" ? { zongpai: zongpai(1) } : exampleRequestOf(v1[id], site);
 

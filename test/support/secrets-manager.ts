@@ -6,7 +6,7 @@ import { onLoopback } from "./loopback.ts";
 type Answering = { readonly text: string } | { readonly refusal: string } | "half";
 
 type Secrets = {
-  /** The secret's ARN, by which a site names it. */
+  /** The secret's ARN, which a site's profile names. */
   readonly arn: string;
   answering: Answering;
   /** The ids of the requested secrets. */

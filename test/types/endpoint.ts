@@ -18,10 +18,10 @@ export const endpoints = () => [
   // @ts-expect-error a verb that needs a field which the route's input lacks
   writeEndpoint({ route: v1["delete-box"], verb: saveItem, dependencies: withErp }),
 
-  // @ts-expect-error a verb whose answer is that of another route
+  // @ts-expect-error a verb with the answer of another route
   writeEndpoint({ route: v1["post-box"], verb: registerGoods, dependencies: placing }),
 
-  // @ts-expect-error a dependency of the verb is not handed in
+  // @ts-expect-error a missing dependency of the verb
   writeEndpoint({ route: v1["post-box"], verb: saveItem, dependencies: withoutErp }),
 
   // @ts-expect-error a write that is served as a read, and so records no operation

@@ -8,7 +8,7 @@ type Answers = {
   [Id in RouteId]: z.input<ReturnType<(typeof v1)[Id]["output"]>>;
 }[RouteId];
 
-/** The names of all fields, those in lists and objects too; the ERP's further columns have names of their own. */
+/** The names of all fields, including those in lists and objects. The ERP's further columns have their own names. */
 type Names<Value> = Value extends readonly (infer Each)[]
   ? Names<Each>
   : Value extends object

@@ -15,7 +15,7 @@ export const words = () => [
 
   defineTranslations({ safe: "Safe: {count} | Sicher: {count} | 已存：{count}" }),
 
-  // @ts-expect-error a text that is not in every language
+  // @ts-expect-error a text without one of the languages
   defineTranslations({ safe: "Safe: {count} | Sicher: {count}" }),
 
   // @ts-expect-error a language without the placeholder

@@ -39,7 +39,7 @@ describe("an entry whose answer was lost", () => {
     expect(seen.shown(inDoubt())).toEqual([["a", "sent"]]);
   });
 
-  it("is sent again, unchanged, as soon as it is due", () => {
+  it("is sent again, unchanged, when due", () => {
     const [first] = seen.attempts(sending(), true);
     const page = inDoubt();
     expect([seen.attempted(page), seen.sleep(page)]).toEqual([[], 250]);

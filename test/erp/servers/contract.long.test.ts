@@ -5,11 +5,11 @@ import type { Refusal } from "#lib/errors.ts";
 import { patient } from "../../support/waits.ts";
 import { engines, type Opened } from "./engines.ts";
 
-/** Milliseconds after which a look-up at the slow view is given up; all others may take theirs. */
+/** Time limit of a look-up in the slow view, in milliseconds. All others may take longer. */
 const soon = 500;
 const deadline = { left: () => 40_000 };
 
-/** Names that a query could take apart, or that differ from others only in case. */
+/** Names that a query could misinterpret, or that differ from others only in case. */
 const erp = {
   boxes: {
     relation: 'V_Kisten "Übersicht"',
@@ -120,7 +120,7 @@ for (const engine of engines)
       const numbers = reader(goods(`${engine.schema}.v_nummer`));
       expect(await ordered("123", numbers)).toBe(500);
       for (const key of ["0123", "124"]) expect(await ordered(key, numbers)).toBeUndefined();
-      // A database either finds no number in these, or says that there is none.
+      // A database either finds nothing for these texts, or reports that they are no numbers.
       for (const key of ["123abc", "abc"])
         expect([undefined, "erpUnavailable"]).toContain(
           await ordered(key, numbers).catch((error: Refusal) => error.condition),
@@ -149,7 +149,7 @@ for (const engine of engines)
     it("gives a slow view up, and answers the next look-up", async () => {
       const slow = reader(goods("v_slow"), soon);
       await expect(ordered("123", slow)).rejects.toEqual(unavailable);
-      // The same connection serves again, or a new one; SQLite's once the view has come to its end.
+      // The same connection answers again, or a new one. SQLite's answers when the view has ended.
       await vi.waitFor(
         () => ordered("124", slow).then((none) => expect(none).toBeUndefined()),
         100_000,

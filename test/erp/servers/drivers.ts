@@ -12,7 +12,7 @@ const servers: readonly Server[] = [
   ["mysql", "MariaDB", mysql],
 ];
 
-/** The same suite on each server; skipped by name where the machine has none. */
+/** Runs a suite on each server. It is skipped, by name, where the machine has no such server. */
 export const describeServers = (
   title: string,
   suite: (name: ServerName, erpDatabaseOf: ErpDatabaseOf) => void,
@@ -23,7 +23,7 @@ export const describeServers = (
   }
 };
 
-/** The settings of a connection without TLS, as the server's owner if nothing else is given. */
+/** The settings of a connection without TLS, by default as the server's owner. */
 export const connectionTo = <Changes extends object>(
   { port, database }: Pick<Owner, "port" | "database">,
   changes: Changes,

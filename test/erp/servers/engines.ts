@@ -55,10 +55,10 @@ const inFile = async (): Promise<Opened> => {
 const [postgresTitle, noPostgres] = suiteOn("postgresql", "PostgreSQL");
 const [mariaDbTitle, noMariaDb] = suiteOn("mysql", "MariaDB");
 
-/** How SQL says what differs between the databases; this is what most of them say. */
+/** SQL that differs between the databases. These are the values of most of them. */
 const usual = {
   quoted: doubled('"'),
-  /** The type of a key that is filled up with spaces, and the spaces that a test must write itself. */
+  /** The type of a key that is padded with spaces, and the spaces that a test must write itself. */
   padded: "CHAR(12)",
   padding: "",
   bool: "BOOLEAN",

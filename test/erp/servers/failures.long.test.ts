@@ -96,7 +96,7 @@ describe.skipIf(missing)(title, () => {
     expect([...new Set(asked)]).toEqual([expected]);
 
     await well();
-    // The breaker is open, though the ERP is well again.
+    // The breaker is open, although the ERP works again.
     if (expected === "erpUnavailable") expect(await ask()).toBe(expected);
     ahead = 30_000;
     expect(await ask()).toBe("answered");

@@ -10,7 +10,7 @@ import { site } from "../../support/site.ts";
 import { patient } from "../../support/waits.ts";
 import { connectionTo, describeServers } from "./drivers.ts";
 
-/** How a role is made, and how its password is changed. */
+/** SQL that makes a role, and SQL that changes its password. */
 const roles = {
   postgresql: {
     make: "CREATE ROLE keeper LOGIN; GRANT SELECT ON zongpai_view TO keeper",
@@ -55,7 +55,7 @@ describeServers("the password in a secret, on", (name, erpDatabaseOf) => {
   it("is rotated under load; new connections work 30 s after the change", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
     const erp = { ...site.erp, connection: connection() };
-    /** Environments of the look-up function, each with a connection, a password and a breaker of its own. */
+    /** Environments of the look-up function, each with its own connection, password and breaker. */
     const environments = (count: number) =>
       Array.from({ length: count }, () =>
         answerLookups(
@@ -64,7 +64,7 @@ describeServers("the password in a secret, on", (name, erpDatabaseOf) => {
           }),
         ),
       );
-    /** Each is asked so often, all of them at once; how many of the look-ups were refused. */
+    /** Asks each environment this number of times, all at once. Returns the number of refused look-ups. */
     const asked = async (those: ReturnType<typeof environments>, times: number) => {
       let refused = 0;
       const one = async (lookUp: (typeof those)[number]) => {
@@ -77,10 +77,10 @@ describeServers("the password in a secret, on", (name, erpDatabaseOf) => {
       await Promise.all(those.map(one));
       return refused;
     };
-    // The connections of `open` make 2,220 look-ups in all, the number in docs/operations.md.
+    // The environments of `open` make 2,220 look-ups in all, the number in docs/operations.md.
     const [open, fresh] = [environments(10), environments(10)];
     expect(await asked(open, 1)).toBe(0);
-    // The server has the new password, the secret not yet.
+    // The server has the new password, and the secret still has the old one.
     const [during] = await Promise.all([asked(open, 200), changeTo("second")]);
     expect(during).toBe(0);
     expect(await asked(fresh, 20)).toBe(200);

@@ -34,7 +34,7 @@ const refused = [
   "GRANT SELECT ON prices TO warehouse_reader",
 ];
 
-/** The differences between the servers. `mayWrite` ends the session's own read-only mode: what is refused then is refused by the role. */
+/** The differences between the servers. `mayWrite` ends the session's read-only mode, so that only the role can refuse a write. */
 const sqlOf = {
   postgresql: {
     heading: "PostgreSQL",
