@@ -31,7 +31,7 @@ it.each([
   ["", false],
   [" before a page hears of it", true],
 ])(
-  "what waits is stored again, reported and sent when the storage is emptied%s",
+  "waiting entries are stored again and sent when the storage is emptied%s",
   async (_, silently) => {
     const { clock, service, storage, empty, reported, page } = emptiableStorage();
     const client = page("first");
@@ -112,7 +112,7 @@ it("a scan that the sending page hears of later is stored again and sent", async
   expect(service.recorded).toHaveLength(1);
 });
 
-it("what is set aside without room is stored again when the device wakes", async () => {
+it("entries set aside without room are stored again when the device wakes", async () => {
   const { clock, storage, empty, fill, page } = emptiableStorage();
   const client = page("first");
   await client.write("post-box", box(1, 99));

@@ -173,7 +173,7 @@ describe("an entry that was sent longer ago than the service remembers", () => {
   });
 });
 
-describe("a chain of scans of the same goods, of which one is refused", () => {
+describe("a chain of scans of the same goods with a refusal", () => {
   const shelf = { zongpai: "PO1", location: "L1" };
 
   it.each<[string, (readonly [WriteId, object])[], string[], string[]]>([

@@ -91,7 +91,7 @@ describe("an application that cannot name the worker", () => {
   });
 });
 
-it("what is sent is what was stored, though the application changes its own list", async () => {
+it("an entry is sent as stored, though the application changes its own copy", async () => {
   const { clock, open, service } = start();
   const entries = [{ category: "CABLE", quantity: 1 }];
   await open().write("put-attachment-config", { zongpai: "PO1", entries });

@@ -66,7 +66,7 @@ describe("a read", () => {
     return { clock, found: client.ask("get-box-info", { box_no: "BX1" }, { patience, signal }) };
   };
 
-  it("ends within its patience", async () => {
+  it("ends within its time limit", async () => {
     const { clock, found } = asked(5_000);
     const start = clock.now();
     let ended = 0;
@@ -78,7 +78,7 @@ describe("a read", () => {
     expect(ended - start).toBeLessThanOrEqual(5_000);
   });
 
-  it("ends when it is broken off", async () => {
+  it("ends when it is aborted", async () => {
     const tap = new AbortController();
     const { clock, found } = asked(60_000, tap.signal);
     await clock.run(2_000);

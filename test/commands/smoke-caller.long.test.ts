@@ -39,7 +39,7 @@ const apiKeys = new Map([
   ["scanner-2", madeKey],
 ]);
 
-describe("the smoke test compares who is in the history", () => {
+describe("the smoke test compares the caller in history", () => {
   it("fails where the gateway gives the functions no key", async () => {
     const passed = withIdentity({ apiKey: null, apiKeyId: null });
     expect(await whoOf(demo, { passed })).toMatchObject({

@@ -105,7 +105,7 @@ describe.runIf(site.extensions.expectedRevision)(
       },
     );
 
-    it("refuses what is no whole number from 0", async () => {
+    it("refuses a revision that is no whole number from 0", async () => {
       for (const expected_revision of [-1, 1.5, "1", null]) {
         const request = { zongpai: zongpai(fresh()), entries, expected_revision };
         const { body } = await refused("invalidField", "put-attachment-config", request);

@@ -48,7 +48,7 @@ describe.each([goods, attachment])(
       expect(await heldOf(item)).toBe(8);
     });
 
-    it("refuses what is not in the box", async () => {
+    it("refuses an item that is not in the box", async () => {
       await refused("itemNotFound", edit, { ...(await fresh()), quantity: 1 });
     });
 

@@ -33,7 +33,7 @@ describe("exactly once: a request whose answer is lost between the store and the
     const n = fresh();
     await save(n);
     loseAnswer();
-    // If the site requires known boxes, the first transaction only finds the box unverified. Its answer is lost, not that of the save.
+    // If the site requires known boxes, the first transaction only finds the box unverified. The lost answer is then not the answer of the save.
     await done("post-box", { box_no: boxNo(fresh()), zongpai: zongpai(n), quantity: 4 });
     loseAnswer();
     const { headers } = await done("edit-box", { ...itemOf(n), quantity: 9 });

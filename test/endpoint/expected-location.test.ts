@@ -67,7 +67,7 @@ describe.runIf(expectedLocation).each(kinds.filter(({ id }) => serves(id)))(
     };
     const nameOf = (subject: object) => String(Object.values(subject)[0]);
 
-    it("lets what is still there be moved to another shelf, and off it", async () => {
+    it("allows a move from the expected shelf, also off shelf", async () => {
       const subject = await placed({ location: first });
       const move = { ...subject, location: second, expected_location: first };
       expect((await done(id, move)).body).toMatchObject({ location: second });
@@ -75,7 +75,7 @@ describe.runIf(expectedLocation).each(kinds.filter(({ id }) => serves(id)))(
       expect(body).toMatchObject(offShelf);
     });
 
-    it("refuses what is on another shelf now, names that shelf and moves nothing", async () => {
+    it("refuses a move from another shelf, and names that shelf", async () => {
       const subject = await placed({ location: first }, { location: second });
       const stale = { ...subject, location: third, expected_location: first };
       const answer = await refused("staleExpectedLocation", id, stale);
@@ -98,7 +98,7 @@ describe.runIf(expectedLocation).each(kinds.filter(({ id }) => serves(id)))(
       await refused("staleExpectedLocation", id, { ...stale, expected_location: "" });
     });
 
-    it("refuses what is no text", async () => {
+    it("refuses a value that is no text", async () => {
       for (const expected_location of [null, 1, false, "a\u0000b", "n".repeat(101)]) {
         const request = { ...(await fresh()), location: first, expected_location };
         const { body } = await refused("invalidField", id, request);
@@ -147,7 +147,7 @@ describe.runIf(expectedLocation).each(kinds.filter(({ id }) => serves(id)))(
 describe.runIf(expectedLocation && serves("clear-place"))(
   "extension: the expected location of goods that left",
   () => {
-    it("refuses to clear what is on another shelf now", async () => {
+    it("refuses to clear goods that are on another shelf now", async () => {
       const goods = { zongpai: zongpai(fresh()) };
       await done("post-trace-location", { ...goods, location: second });
       const stale = { ...goods, expected_location: first };

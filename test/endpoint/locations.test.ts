@@ -150,7 +150,7 @@ describe("§4 POST /trace/location", () => {
   }
 
   it.runIf(site.extensions.scannedAt)(
-    "reads an instant's offset, and refuses what is no instant",
+    "reads an instant's offset, and refuses an invalid instant",
     async () => {
       const scanned_at = "2026-03-01T01:30:00+02:00";
       const { body } = await register(zongpai(fresh()), { location: location(1), scanned_at });

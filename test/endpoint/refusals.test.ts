@@ -47,7 +47,7 @@ describe.runIf(serves("get-refusals"))("extension: the refusals of the last day"
     for (const { who } of lines) expect(who).toEqual(expect.any(String));
   });
 
-  it("hold neither what is not valid in itself, nor what had no key", async () => {
+  it("hold no invalid request, and none without a key", async () => {
     const before = await listed();
     const item = itemOf(fresh());
     for (const _ of [1, 2]) await saveItem(item);

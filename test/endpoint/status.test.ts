@@ -77,7 +77,7 @@ describe.runIf(serves("get-box-status"))("extension: the status of a box", () =>
   const statusOf = async (box_no: string) =>
     (await done("get-box-status", { box_no })).body as unknown as RouteAnswer<"get-box-status">;
 
-  it("shows for each attachment what is configured, boxed in all boxes, and missing", async () => {
+  it("shows each attachment's configured, boxed and missing quantity", async () => {
     const { goods } = await goodsWithHeadroom(30);
     const [box = "", elsewhere = ""] = boxes(2);
     await configure(goods, { [category]: 20, [other]: 8 });

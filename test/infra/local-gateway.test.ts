@@ -151,7 +151,7 @@ test.each([
   expect(handlerCalls).toEqual([]);
 });
 
-test("stopping finishes what is under way, takes nothing new and frees the port", async () => {
+test("stopping finishes open requests, accepts no new ones and frees the port", async () => {
   const answer = Promise.withResolvers<APIGatewayProxyResult>();
   replyWith = () => answer.promise;
   const underWay = postBody("{}");

@@ -199,7 +199,7 @@ describe("a row that cannot be read", () => {
     expect(summary).toMatchObject({ repairable: 0, repaired: 0 });
   });
 
-  it("is named if its key is none of the service's", async () => {
+  it("is named if the service has no such key", async () => {
     const key = { pk: "X#1", sk: "GOODS" };
     await plantRow(key);
     const { differences } = await audited();

@@ -32,7 +32,7 @@ describe("while the time is not known", () => {
     expect([asking(dated), seen.instants(dated)]).toEqual([[false], [0]]);
   });
 
-  it("the scan itself is sent after the answer to its question", () => {
+  it("a scan is sent after the answer to its question", () => {
     const page = play(leader(unknown), ...add(scan("a")), send("a"), { isKnown: true });
     const asked = play(page, ["timeLearnt", true], answer("a", verdicts.done));
     expect([asking(asked), seen.effects(asked, "end"), seen.listed(asked)]).toEqual([
@@ -74,7 +74,7 @@ describe("while the time is not known", () => {
     expect([seen.effects(page, "end"), seen.attempted(page)]).toEqual([[], ["a", "a"]]);
   });
 
-  it("a question that is forbidden holds nothing; one without credentials does", () => {
+  it("a forbidden question holds nothing, but one without credentials does", () => {
     const asked = play(leader(unknown), ...add(scan("a")), send("a"));
     expect(seen.listed(play(asked, { isKnown: true }, answer("a", verdicts.forbidden)))).toEqual([
       ["a", "waiting"],

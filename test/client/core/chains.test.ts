@@ -60,7 +60,7 @@ describe("a refusal", () => {
     ]);
   });
 
-  it("sets aside what the storage is taking, which is not shown yet", () => {
+  it("sets aside an entry that is being stored, which is not shown yet", () => {
     const sending = play(leader(), ...add(save("a", "G")), give(correction("b", "G")), send("a"));
     const refusedNow = play(sending, answer("a", verdicts.refused()));
     expect([seen.updated(refusedNow), seen.shown(refusedNow)]).toEqual([[["b", true]], []]);
@@ -159,7 +159,7 @@ describe("of what follows a refused save are set aside", () => {
 describe("a correction that comes after its save was set aside", () => {
   const aside = () => play(leader(), ...add(save("a", "G", { aside: "failing" })));
 
-  it("is set aside as soon as the storage has it", () => {
+  it("is set aside as soon as it is stored", () => {
     const page = play(aside(), ...add(correction("b", "G")));
     expect([seen.updated(page), seen.attempted(page)]).toEqual([[["b", true]], []]);
     expect(seen.shown(page)).toEqual([

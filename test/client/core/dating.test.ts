@@ -45,7 +45,7 @@ describe("a scan while the time is known", () => {
     expect(seen.attempts(play(leader(), ...add(save("a"))))[0]?.fields).toEqual(save("a").fields);
   });
 
-  it("that was taken before is dated by the clock that went further", () => {
+  it("that was taken earlier is dated by the clock that went further", () => {
     const waiting = (more = {}) =>
       play(leader({ ...unknown, online: false, ...more }), ...add(scan("a")));
     const send = (page: Page, more: object) =>
@@ -65,7 +65,7 @@ describe("a scan while the time is known", () => {
   });
 });
 
-describe("of the same goods no scan is dated before an earlier one", () => {
+describe("no scan is dated before an earlier one of its goods", () => {
   it("that waits", () => {
     const page = play(
       leader(),
@@ -99,7 +99,7 @@ describe("of the same goods no scan is dated before an earlier one", () => {
     ]);
   });
 
-  it("however old the last of those that were recorded is", () => {
+  it("however old the last recorded one is", () => {
     const end = (id: string, ms: number) => [
       ...add(scan(id, "G", { fields: at(ms) })),
       send(id),
@@ -109,7 +109,7 @@ describe("of the same goods no scan is dated before an earlier one", () => {
     expect(seen.instants(play(page, ...add(scan("c", "G"))))).toEqual([6]);
   });
 
-  it("however early the last of those that wait is", () => {
+  it("however early the last waiting one is", () => {
     const waiting = [scan("a", "G", { fields: at(5) }), scan("b", "G", { fields: at(-5) })];
     expect(instantsOf(play(leader(), ...add(...waiting), give(scan("c", "G"))))).toMatchObject({
       c: 6,
@@ -123,7 +123,7 @@ describe("of the same goods no scan is dated before an earlier one", () => {
     expect(instantsOf(ahead(10_000))).toMatchObject({ b: 0 });
   });
 
-  it("though one with an instant of a wrong clock came between", () => {
+  it("even if a scan of a wrong clock came between", () => {
     const between = [scan("a", "G", { fields: at(5) }), scan("b", "G", { fields: at(60_000) })];
     const page = play(leader(), ...add(...between), give(scan("c", "G")));
     expect(instantsOf(page)).toMatchObject({ c: 0 });
@@ -167,7 +167,7 @@ describe("when the time is learnt", () => {
     expect(instantsOf(future)).toEqual({ a: 0, b: 0, c: 0 });
   });
 
-  it("scans that are dated keep their instants, and date those before", () => {
+  it("dated scans keep their instants, and limit those of earlier scans", () => {
     const first = play(
       leader({ ...unknown, online: false }),
       ...add(scan("a")),
@@ -182,7 +182,7 @@ describe("when the time is learnt", () => {
     expect(instantsOf(play(given, ["timeLearnt", true]))).toEqual({ a: -9 });
   });
 
-  it("of the same goods they keep their order", () => {
+  it("scans of the same goods keep their order", () => {
     const waiting = play(
       leader({ ...unknown, online: false }),
       ...add(scan("a", "G"), scan("b", "G")),
@@ -191,7 +191,7 @@ describe("when the time is learnt", () => {
   });
 });
 
-it("what was held up by a 429 or a 503 keeps its instant", () => {
+it("a scan that a 429 or a 503 held up keeps its instant", () => {
   for (const verdict of [verdicts.busy, verdicts.tooMany]) {
     const page = play(leader(), ...add(scan("a")), send("a"), answer("a", verdict), pass(9_000));
     expect(seen.instants(play(page, { instant: start - 5 }, ["due"]))).toEqual([0]);

@@ -7,7 +7,7 @@ describe("a storage that was emptied", () => {
       made: "another",
     });
 
-  it("is reported, and filled with all but what is being taken back", () => {
+  it("is reported, and refilled with all entries not being taken back", () => {
     const page = play(waiting(), ["emptied"]);
     expect([seen.effectTypes(page), seen.updated(page)]).toEqual([
       ["call", "update"],
@@ -15,13 +15,13 @@ describe("a storage that was emptied", () => {
     ]);
   });
 
-  it("is not filled with what another page took back during its attempt", () => {
+  it("is not refilled with an entry that another page took back", () => {
     const sending = play(leader(), ...add(save("a")), send("a"));
     const page = play(sending, hear(seen.queued(sending, "a").entry, "withdrawn"));
     expect(seen.updated(play(page, { made: "another" }, ["emptied"]))).toEqual([]);
   });
 
-  it("is filled with what another page says that it gave to the one before", () => {
+  it("is refilled with an entry that another page stored before", () => {
     const page = play(leader({ made: "another" }), hear(save("a"), "waiting"));
     expect(seen.updated(page)).toEqual([["a", false]]);
   });
@@ -30,34 +30,31 @@ describe("a storage that was emptied", () => {
     expect(seen.effectTypes(play(waiting(), ["locked", false], ["emptied"]))).toEqual([]);
   });
 
-  it("is filled again by the page that leads next", () => {
+  it("is refilled by the page that leads next", () => {
     const page = play(waiting(), ["locked", false], ["locked", true], ["loaded", [], ["a"]]);
     expect([seen.updated(page), seen.listed(page)]).toEqual([[["a", false]], [["a", "waiting"]]]);
   });
 
-  it.each([["wake"], ["retry"]] as const)(
-    "is tried again at %s where it had no room",
-    (request) => {
-      expect(seen.updated(play(waiting(), ["requested", request]))).toEqual([["a", false]]);
-    },
-  );
+  it.each([["wake"], ["retry"]] as const)("is refilled at %s if it had no room", (request) => {
+    expect(seen.updated(play(waiting(), ["requested", request]))).toEqual([["a", false]]);
+  });
 
-  it("has lost nothing that it took again since", () => {
+  it("has lost no entry that it has stored again since", () => {
     const page = play(waiting(), ["emptied"], ["updated", "a", "another"], ["emptied"]);
     expect(seen.updated(play(page, ["emptied"]))).toEqual([]);
   });
 
-  it("is filled with a refusal that is not understood yet", () => {
+  it("is refilled with a refusal that is not understood yet", () => {
     const page = play(leader(), ...add(save("a")), send("a"), answer("a", verdicts.refused()));
     expect(seen.updated(play(page, { made: "another" }, ["emptied"]))).toEqual([["a", false]]);
   });
 
-  it("has lost nothing where it has no name", () => {
+  it("is not noticed where it has no name", () => {
     const page = play(leader({ online: false, made: undefined }), ...add(save("a")));
     expect(seen.effectTypes(play(page, { made: "another" }, ["emptied"]))).toEqual(["call"]);
   });
 
-  it("is filled with the entries that were set aside, unchanged", () => {
+  it("is refilled with the entries that were set aside, unchanged", () => {
     const page = play(
       leader({ online: false }),
       [

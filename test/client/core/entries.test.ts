@@ -59,7 +59,7 @@ describe("an entry that is given", () => {
     expect(seen.queued(page, "b").entry.order).toBe(start + 501);
   });
 
-  it("is new: it was never sent, and is in no doubt", () => {
+  it("is new: never sent, and without doubt", () => {
     const { entry, tries, doubt, failures, problem } = seen.queued(
       play(leader(), give(save("a"))),
       "a",
@@ -101,7 +101,7 @@ describe("an entry that is being taken back", () => {
     expect(seen.attempted(page)).toEqual([]);
   });
 
-  it("is shown as withdrawn and forgotten, and its goods continue", () => {
+  it("is shown as withdrawn, and releases its goods", () => {
     const page = play(waiting(), ["takingBack", "a", true], { online: true }, ["takenBack", "a"]);
     expect([seen.shown(page), seen.attempted(page)]).toEqual([[["a", "withdrawn"]], ["b"]]);
     expect([...page.state.entries.keys()]).toEqual(["b"]);
@@ -151,7 +151,7 @@ describe("an entry that another page took back during its attempt", () => {
     ]);
   });
 
-  it("is not shown or sent again when it should be later", () => {
+  it("is not shown or sent again after a lost answer", () => {
     const page = play(heard(), answer("a", verdicts.noAnswer));
     expect([seen.shown(page), [...page.state.entries.keys()]]).toEqual([[], ["b"]]);
     const unsent = play(heard(), answer("a", undefined));

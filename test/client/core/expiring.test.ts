@@ -28,7 +28,7 @@ describe("an entry that was sent longer ago than the service remembers", () => {
       answer("a", verdicts.noAnswer),
     );
 
-  it("is set aside for good, with what builds on it; the others go on", () => {
+  it("is set aside for good, with entries that build on it only", () => {
     const page = play(unanswered(), pass(day + 1), ["due"]);
     const asides = ["a", "b", "c"].map((id) => seen.queued(page, id).entry.aside);
     expect([asides, seen.attempted(page)]).toEqual([["expired", "follows", undefined], ["c"]]);
@@ -38,11 +38,11 @@ describe("an entry that was sent longer ago than the service remembers", () => {
     ]);
   });
 
-  it("is sent as long as the service does remember", () => {
+  it("is sent as long as the service remembers it", () => {
     expect(seen.attempted(play(unanswered(), pass(day), ["due"]))).toEqual(["a"]);
   });
 
-  it("is as old as the clock says that went further", () => {
+  it("has its age from the clock that went further", () => {
     expect(seen.attempted(play(unanswered(), { now: start + day + 1 }, ["due"]))).toEqual(["c"]);
     expect(seen.attempted(play(unanswered(), { clock: day + 1 }, ["due"]))).toEqual(["c"]);
   });
@@ -58,7 +58,7 @@ describe("an entry that was sent longer ago than the service remembers", () => {
     expect([seen.attempted(later), seen.listed(later)]).toEqual([[], [["a", "aside"]]]);
   });
 
-  it("is judged by the answer that comes nevertheless", () => {
+  it("ends with an answer that still comes", () => {
     const page = play(leader({ options }), ...add(save("a")), send("a"), pass(2 * day), ["due"]);
     expect([seen.listed(page), seen.listed(play(page, answer("a", verdicts.done)))]).toEqual([
       [["a", "sent"]],

@@ -51,7 +51,7 @@ describe("the lock", () => {
     expect([page.state.leads, seen.attempted(page)]).toEqual([false, []]);
   });
 
-  it("is no page's because it has read the storage at its start", () => {
+  it("is not gained by reading the storage at the start", () => {
     expect(play(follower(), ["locked", true], ["loaded", []]).state.leads).toBe(false);
   });
 
@@ -87,35 +87,35 @@ describe("a storage that is read to lead", () => {
       idsBefore,
     ]);
 
-  it("loses nothing that was stored after the reading began", () => {
+  it("loses nothing that was stored after the read began", () => {
     expect(seen.listed(read([save("a")])).map(([id]) => id)).toEqual(["a", "b"]);
   });
 
-  it("drops what another page took back or ended meanwhile", () => {
+  it("drops entries that another page has since taken back or ended", () => {
     expect(seen.listed(read([])).map(([id]) => id)).toEqual(["b"]);
   });
 
-  it("gives an entry as it is there, and its doubt", () => {
+  it("replaces an entry by the stored one, and its doubt", () => {
     const stored = save("a", "a", { sent: true, fields: { quantity: 2 } });
     const page = read([stored]);
     expect(seen.queued(page, "a")).toMatchObject({ entry: stored, doubt: true, made: "storage" });
     expect(seen.attempts(page)[0]).toEqual(stored);
   });
 
-  it("changes nothing else that the page knows of what is still there", () => {
+  it("changes nothing else that the page knows of stored entries", () => {
     const sent = play(leader(), ...add(save("a")), send("a"), answer("a", verdicts.noAnswer));
     const { entry, ...known } = seen.queued(sent, "a");
     const page = play(sent, ["locked", false], ["locked", true], ["loaded", [entry], ["a"]]);
     expect(seen.queued(page, "a")).toMatchObject(known);
   });
 
-  it("does not drop what is being sent, or taken back, still", () => {
+  it("does not drop an entry that is being sent or stored", () => {
     const sending = play(leader(), ...add(save("a")), give(save("b")));
     const page = play(sending, ["locked", false], ["locked", true], ["loaded", [], ["a", "b"]]);
     expect([...page.state.entries.keys()]).toEqual(["a", "b"]);
   });
 
-  it("ends refusals that other pages showed until then", () => {
+  it("ends stored refusals that other pages have shown", () => {
     const entry = save("a", "a", { refusal });
     const page = play(follower(), hear(save("a"), "refused", refusedOutcome), ["locked", true]);
     expect(seen.effects(play(page, ["loaded", [entry], []]), "end")).toHaveLength(1);
@@ -123,7 +123,7 @@ describe("a storage that is read to lead", () => {
 });
 
 describe("a page that is closed", () => {
-  it("breaks off what is under way, says so once, and begins nothing", () => {
+  it("breaks off its attempts once, and begins nothing", () => {
     const page = play(leader({ concurrency: 1 }), ...add(save("a"), save("b")), send("a"));
     const closed = play(page, ["closed"], answer("a", verdicts.noAnswer), ["due"], ["closed"]);
     expect(seen.effectTypes(closed)).toEqual(["abort", "call"]);

@@ -36,7 +36,7 @@ describe("of what waits", () => {
     expect(seen.attempted(next)).toEqual(["b", "c"]);
   });
 
-  it("what waits for its time holds its goods, and no other", () => {
+  it("an entry that waits for its time holds only its own goods", () => {
     const page = play(leader(), ...add(save("a", "G")), send("a"), answer("a", verdicts.busy));
     expect(seen.attempted(play(page, ...add(save("b", "G"), save("c"))))).toEqual(["c"]);
   });
@@ -59,7 +59,7 @@ describe("of what waits", () => {
     expect(seen.listed(page).map(([id]) => id)).toEqual(["c", "a", "b"]);
   });
 
-  it("what is set aside is not sent, and holds nothing up", () => {
+  it("entries that are set aside are not sent, and hold nothing up", () => {
     const page = play(leader(), hear(save("a", "G", { aside: "failing" }), "aside"));
     expect(seen.attempted(play(page, ...add(save("b", "G"))))).toEqual(["b"]);
   });
@@ -114,7 +114,7 @@ describe("the page sleeps", () => {
   it.each([
     ["b", 5_000, 2_000],
     ["a", 2_000, 5_000],
-  ])("until the first of those that wait is due, which is %s", (first, ofA, ofB) => {
+  ])("until the first waiting entry is due, which is %s", (first, ofA, ofB) => {
     const other = answer("b", { ...verdicts.busy, wait: ofB }, { random: 0 });
     const page = play(waiting({ ...verdicts.busy, wait: ofA }), send("b"), other);
     expect(seen.sleep(page)).toBe(2_000);
@@ -177,12 +177,12 @@ describe("a request of the worker or the device", () => {
   const waiting = (page: Page) =>
     play(page, ...add(save("a"), save("b")), send("a"), answer("a", verdicts.tooMany));
 
-  it("wakes all that wait for their time, and breaks nothing off", () => {
+  it("wakes all waiting entries, and breaks no attempt off", () => {
     const page = play(waiting(leader()), ["requested", "wake"]);
     expect(seen.effectTypes(page)).toEqual(["attempt"]);
   });
 
-  it("to retry also breaks off what is under way, where a key allows", () => {
+  it("to retry also breaks off open attempts, where a key allows it", () => {
     const page = play(waiting(leader()), ["requested", "retry"]);
     expect([seen.effectTypes(page), seen.effects(page, "abort")]).toEqual([
       ["abort", "attempt"],
@@ -192,7 +192,7 @@ describe("a request of the worker or the device", () => {
     expect(seen.effectTypes(keyless)).toEqual(["attempt"]);
   });
 
-  it("to retry an entry sends what was set aside, and keeps that", () => {
+  it("to retry an entry sends it though it was set aside", () => {
     const aside = play(leader(), hear(save("a", "a", { aside: "follows" }), "aside"));
     const page = play(aside, ["requested", "retry", "a"]);
     expect([seen.updated(page), seen.attempted(page)]).toEqual([[["a", true]], ["a"]]);
@@ -200,7 +200,7 @@ describe("a request of the worker or the device", () => {
     expect(seen.effectTypes(page)).toEqual(["update", "show", "attempt"]);
   });
 
-  it("to retry an entry that is not known concerns the others", () => {
+  it("to retry an unknown entry concerns the others", () => {
     expect(seen.effectTypes(play(leader(), ["requested", "retry", "x"]))).toEqual([]);
   });
 

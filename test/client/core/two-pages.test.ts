@@ -18,7 +18,7 @@ const sending = () => play(leader(), ...add(save("a", "G"), save("b", "G")), sen
 const takenBack = () => play(sending(), hear(seen.queued(sending(), "a").entry, "withdrawn"));
 
 describe("an entry that another page takes back during its attempt", () => {
-  it("holds its goods until its answer", () => {
+  it("holds its goods until the answer comes", () => {
     expect(seen.attempted(takenBack())).toEqual([]);
     expect(seen.attempted(play(takenBack(), answer("a", verdicts.noAnswer)))).toEqual(["b"]);
   });
@@ -42,7 +42,7 @@ it("a page begins no earlier scan while a later one is sent", () => {
   expect(seen.attempted(page)).toEqual([]);
 });
 
-describe("what a page took back itself", () => {
+describe("an entry that a page itself took back", () => {
   const page = () =>
     play(follower(), ...add(save("a")), ["takingBack", "a", true], ["takenBack", "a"]);
 

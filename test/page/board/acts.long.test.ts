@@ -205,7 +205,7 @@ inChromium("the acts of the board, on demo", () => {
     },
   );
 
-  test("show the boxed total afterwards, and refuse what is not a quantity", async () => {
+  test("show the boxed total afterwards, and refuse invalid quantities", async () => {
     const { goods, boxes } = labelsAt(2);
     const [[one], [box, other]] = [goods, boxes];
     await boxed(box, one, 4);

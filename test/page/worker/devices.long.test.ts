@@ -73,7 +73,7 @@ onStage("the worker's page on a device", "demo", (stage) => {
   });
 
   test.each(["key:demo=0123456789abcdef", "0123456789abcdef"])(
-    "shows at most eight characters of what is no label: %s",
+    "shows at most eight characters of a text that is no label: %s",
     async (secret) => {
       const { page } = await stage.opened();
       const { said, says } = await testScanner(page);
