@@ -6,10 +6,10 @@ import { engineBinary } from "./infra/local/embedded-dynamodb.ts";
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 
-/** Named so, a file runs with `npm run test:all` or `npm run test:long`; test/README.md says what belongs there. */
+/** The suffixes of files that run with `npm run test:all` or `npm run test:long` only. test/README.md says which tests get one. */
 const later = ["long", "slow"] as const;
 
-/** As in a bundle the profile is not checked again for each file: `test/site/odd.test.ts` checks all of them. */
+/** As in a bundle, test files do not check the profile again. `test/site/odd.test.ts` checks all profiles. */
 const trusted = [{ find: "#check-site", replacement: path("./lib/site/trust-site.ts") }];
 
 type Test = NonNullable<TestProjectInlineConfiguration["test"]>;
@@ -18,7 +18,7 @@ type Project = { readonly include: string[]; readonly alias?: Alias[] } & Omit<
   "include" | "alias"
 >;
 
-/** Milliseconds: only what hangs is ended. How long a test takes says more of the machine than of the service. */
+/** A limit in milliseconds that ends only hanging tests. The duration of a test depends more on the machine than on the service. */
 const limitOf = (name: string): number =>
   name.endsWith(" slow") ? 900_000 : name.endsWith(" long") ? 180_000 : 60_000;
 
@@ -29,7 +29,7 @@ const project = (name: string, { alias = [], ...test }: Project) => ({
 });
 
 const notShort = later.map((kind) => `**/*.${kind}.test.ts`);
-/** The short tests of some folders as one project, those that take long and those that take longest as two others. */
+/** Splits the tests of some folders into three projects: short, long and slow. */
 const each = (name: string, test: Project, short: Partial<Project> = {}) => [
   project(name, { exclude: notShort, ...test, ...short }),
   ...later.map((kind) =>
@@ -45,7 +45,7 @@ const unit = [
   "test/erp/*.test.ts",
   "test/*.test.ts",
 ];
-/** What changes the process that other files would share: its environment, globals, timers or output. */
+/** Files that change the process of other files: its environment, globals, timers or output. */
 const ambientIn = (files: string[]) =>
   globSync(files, { cwd: path("."), exclude: notShort })
     .map((file) => file.replaceAll("\\", "/"))
@@ -53,7 +53,7 @@ const ambientIn = (files: string[]) =>
       /process\.env(?!\.TEST_)|\bvi\.|keepOutput/.test(readFileSync(path(file), "utf8")),
     );
 
-/** The others share a worker, and what it has loaded. */
+/** All other files share a worker and its loaded modules. */
 const shared = (files: string[]) => ({
   exclude: [...notShort, ...ambientIn(files)],
   isolate: false,
@@ -69,23 +69,23 @@ const hasEngine = (): boolean => {
 
 type Variables = Readonly<Record<string, string>>;
 const withService = (env: Variables) => ({
-  // A table, an ERP and a way to the table for each file.
+  // Sets up a table, an ERP and a transport for each file.
   setupFiles: [path("./test/support/environment.ts")],
   env,
   alias: trusted,
 });
 const onSite = (TEST_SITE: string, env: Variables = {}) => withService({ TEST_SITE, ...env });
 const overHttp = (site: string) => onSite(site, { TEST_TRANSPORT: "http" });
-/** Unless an engine is named. */
+/** Uses the memory table, unless an engine is configured. */
 const inMemory: Variables = process.env.DYNAMODB_ENDPOINT ? {} : { TEST_TABLE: "memory" };
 
-/** What a request takes; the price of scans is reckoned for demo and plain. */
+/** The cost of requests. The cost of scans is computed only for demo and plain. */
 const unitsOn = (site: string) => [
   "test/engine/cost.test.ts",
   ...(site === "odd" ? [] : ["test/engine/usage.test.ts"]),
 ];
 const suite = ["test/{endpoint,store}/**/*.test.ts"];
-/** The short suites in memory, what takes long on the engine; and the store's short ones once more. */
+/** The short suites run in memory, the long ones on the engine. The store's short suites run on both. */
 const suites = (site: string) => [
   ...each(
     site,
@@ -101,17 +101,17 @@ const suites = (site: string) => [
   }),
 ];
 const endpoint = (name: string) => `test/endpoint/${name}.test.ts`;
-/** They fail first when the endpoints cannot be reached so. */
+/** These tests fail first if the endpoints are unreachable over HTTP. */
 const smoke = ["bad-input", "boxes", "exactly-once"].map(endpoint);
 const endpoints = ["test/endpoint/**/*.test.ts"];
-/** Each field of each route, an ERP without further columns, and the one extension: plain differs from demo in these. */
+/** Tests for the differences between plain and demo: each route's fields, an ERP without more columns, and the one extension. */
 const onPlain = ["bad-input", "box-info", "exactly-once"].map(endpoint);
 
 export default defineConfig({
   test: {
-    // A thread for each file starts sooner than a process, shares what is compiled, and ends with the runner, however that ends.
+    // Threads start faster than processes, share compiled code, and always end with the runner.
     pool: "threads",
-    // Many tests wait, for a deadline or a child process: more of them run at once than there are cores.
+    // More workers than cores, because many tests wait for a deadline or a child process.
     maxWorkers: 3,
     globalSetup: [path("./test/support/engine.ts")],
     hookTimeout: 180_000,
@@ -150,20 +150,20 @@ export default defineConfig({
       project("HTTP odd long", { include: ["test/endpoint/*.test.ts"], ...overHttp("odd") }),
       project("engine plain long", { include: unitsOn("plain"), ...onSite("plain") }),
       project("HTTP plain long", { include: onPlain, ...overHttp("plain") }),
-      // Real commands deploy to an emulator of AWS: a test is a whole deployment.
+      // Real commands deploy to an AWS emulator. Each test is a whole deployment.
       ...later.map((kind) =>
         project(`deployed ${kind}`, {
           include: [`test/deployed/*.${kind}.test.ts`],
           testTimeout: limitOf(" slow"),
         }),
       ),
-      // Milliseconds, when nothing else runs any more.
+      // Time measurements, so they run alone at the end.
       project("figures slow", {
         include: ["test/figures/*.slow.test.ts"],
         maxWorkers: 1,
         sequence: { groupOrder: 1 },
       }),
-      // Real database servers are started for these alone; they are skipped where the machine has none.
+      // Only these tests start real database servers. They are skipped if the machine has none.
       project("ERP servers long", {
         include: ["test/erp/servers/*.long.test.ts"],
         ...onSite("postgresql"),

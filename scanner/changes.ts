@@ -7,23 +7,23 @@ export type Attribute =
   | { readonly M: AttributeMap };
 type AttributeMap = { readonly [name: string]: Attribute };
 
-/** A recorded operation as a site sends it; its schema is in the description of the site's API, under `webhooks`. */
+/** A recorded operation as a site sends it. Its schema is in the site's API description, under `webhooks`. */
 export type Change = {
   readonly version: string;
-  /** Identifies the operation among the operations of the same goods, or of the same box. */
+  /** Unique among the operations of the same goods or box. */
   readonly id: string;
-  /** One of the two is empty: an operation is of goods, or of a box by itself. */
+  /** One of the two is empty, because an operation is for goods or for a box. */
   readonly zongpai: string;
   readonly box_no: string;
-  /** When it was recorded, epoch milliseconds. */
+  /** When the operation was recorded, in epoch milliseconds. */
   readonly instant: string;
-  /** Quantities are whole numbers of the last of so many decimals. */
+  /** The number of decimals. Quantities are whole numbers in units of the last decimal. */
   readonly decimals: number;
   readonly event: AttributeMap;
   readonly who?: Attribute;
 };
 
-/** From `site.js` of the package: the site's names of fields, and its words for what was done. */
+/** From the package's `site.js`: the site's field names, and its words for operations. */
 export type ChangeSettings = {
   readonly names: Readonly<Record<string, string>>;
   readonly did: Readonly<Record<string, string>>;
@@ -32,7 +32,8 @@ export type ChangeSettings = {
 type PlainFields = { readonly [name: string]: unknown };
 
 /**
- * The line that the site's history has of a change, with its goods or its box; `before` only where the operation itself says what there was.
+ * Formats a change as the site's history shows it, with its goods or its box. `before` is set only if the operation itself contains the
+ * previous value.
  * @throws Error if the change has another version than this package
  */
 export const historyLine = (

@@ -1,4 +1,4 @@
-/** The parts of a browser that are used; the project is compiled for Node. */
+/** The parts of the browser API that the client uses, because the project is compiled for Node. */
 
 export type DatabaseRequest<T> = {
   readonly result: T;
@@ -40,7 +40,7 @@ export type DatabaseFactory = {
   ) => DatabaseRequest<Database> & { onupgradeneeded: unknown };
 };
 
-/** The features that some surroundings lack. `globalThis` is checked against them. */
+/** Features that some platforms lack. The compiler checks `globalThis` against them. */
 type BrowserGlobal = {
   readonly isSecureContext?: boolean;
   readonly document?: { readonly hidden: boolean };
@@ -65,6 +65,5 @@ type BrowserGlobal = {
   ) => void;
 };
 
-/** This page, worker or program. */
 export const browserGlobal: BrowserGlobal = globalThis;
 export const { navigator } = browserGlobal;

@@ -1,34 +1,37 @@
 /** The settings of one route of a site. */
 export type RouteSettings = {
   readonly method: string;
-  /** With the site's base path. */
+  /** Includes the site's base path. */
   readonly path: string;
-  /** The canonical names of the fields that the route takes, and where each travels. */
+  /** The canonical names of the fields that the route takes, and where each one is sent. */
   readonly takes: Readonly<Record<string, "query" | "body">>;
-  /** It changes what an earlier save recorded: without that save it means nothing. */
+  /** The route changes what an earlier save recorded, so it needs that save. */
   readonly builds: boolean;
 };
 
-/** The settings of a site for a client. They are data, so that a browser loads neither the profile nor its schemas; `clientSettings` makes it. */
+/**
+ * The settings of a site for a client. They are plain data, so that a browser does not load the profile or its schemas. `clientSettings`
+ * makes them.
+ */
 export type ClientSettings = {
   readonly routes: Readonly<Record<string, RouteSettings>>;
-  /** From canonical names to the site's, where they differ. */
+  /** From canonical names to the site's names, where they differ. */
   readonly names: Readonly<Record<string, string>>;
-  /** The header with the key of a scan, if there is one. */
+  /** The header with a scan's idempotency key, if the site has one. */
   readonly key: string | false;
-  /** The header that marks an answer given before. */
+  /** The header that marks a repeated answer. */
   readonly replayed: string | false;
-  /** The header with the condition and the values of a refusal. */
+  /** The header with the condition and values of a refusal. */
   readonly refusalValues: string | false;
   /**
-   * The codes of refusals that a request may meet before any rule has judged it: an address, a method, a body, a format. Without a
-   * key also of those that the same request, recorded before, cannot have caused.
+   * The codes of refusals that come before any rule is checked: address, method, body or format. Without a key, also the codes that an
+   * earlier recording of the same request cannot have caused.
    */
   readonly early: readonly string[];
-  /** The codes of a refusal because the key names another request. Only an earlier attempt of the same entry has that key. */
+  /** The codes of a refusal because the key belongs to another request. Only an earlier attempt of the same entry has that key. */
   readonly reused: readonly string[];
-  /** The codes of a fault of the service: an entry that gets one again and again is set aside, because waiting alone does not help. */
+  /** The codes of a fault in the service. An entry that gets one repeatedly is set aside, because waiting alone does not help. */
   readonly faults: readonly string[];
-  /** Milliseconds for which the service knows what it recorded, if not for ever. */
+  /** Milliseconds for which the service remembers recorded requests; `false` means forever. */
   readonly keepFor: number | false;
 };

@@ -11,38 +11,40 @@ import { serverClock } from "./server-clock.ts";
 import type { QueueStorage } from "./storage.ts";
 import { type Surroundings, surroundings } from "./surroundings.ts";
 
-/** The value of a raw scan, or the sentence that refuses it; `fieldReader` makes one from a site's rules. @public */
+/** Reads a raw scan: returns its value, or the reason for a refusal. `fieldReader` makes one from a site's rules. @public */
 export type FieldReader = (
   field: string,
   raw: string,
 ) => { readonly value: string } | { readonly refused: string };
 
 export type ClientOptions<R extends Requests = Requests> = QueueEvents<WriteId<R>> & {
-  /** Where the service answers, without the site's base path and without a slash at its end. */
+  /** The service's URL, without the site's base path and without a slash at its end. */
   readonly baseUrl: string;
   readonly settings: ClientSettings;
-  /** Where the queue survives a restart. */
+  /** Stores the queue, so that it survives a restart. */
   readonly storage: QueueStorage;
-  /** Credentials of the person who gave the entry, asked for before each attempt. Without any the entry waits for `renewed()`. */
+  /**
+   * Returns the credentials of the person who scanned; called before each attempt. Without credentials, the entry waits for `renewed()`.
+   */
   readonly headers?: (by: string | undefined) => Credentials | Promise<Credentials>;
-  /** The name of the person who works now, where several do. It is stored with each entry, so it must be no secret. */
+  /** The name of the current person, if several people share the device. It is stored with each entry, so it must not be secret. */
   readonly by?: () => string | undefined;
-  /** Reads scans before anything is queued, so that a wrong label is refused at the shelf, not an hour later. */
+  /** Reads scans before anything is queued, so that a wrong label is refused at the shelf and not an hour later. */
   readonly read?: FieldReader;
-  /** How many goods are sent for at once. */
+  /** The number of goods whose entries are sent at the same time. */
   readonly concurrency?: number;
-  /** Milliseconds until an attempt counts as unanswered; longer than the service's own budget of a request. */
+  /** Milliseconds until an attempt counts as unanswered. Must be longer than the service's own time limit for a request. */
   readonly timeout?: number;
   readonly world?: Surroundings;
 };
 
-/** An entry that the storage has taken. `outcome` resolves in this session only; after a restart the callbacks report it. */
+/** An entry that the storage has accepted. `outcome` resolves in this session only. After a restart, the callbacks report it. */
 export type Ticket<A> = {
   readonly state: "queued";
   readonly id: string;
   readonly outcome: Promise<Outcome<A>>;
 };
-/** A scan that cannot be what its field needs; nothing was queued or asked. */
+/** A scan that does not match its field. Nothing was queued or sent. */
 export type Misread = {
   readonly state: "misread";
   readonly field: string;
@@ -57,19 +59,19 @@ export type ReadOutcome<A> =
 
 type FieldValues = Record<string, unknown>;
 
-/** A write, before it has its place in the queue. */
+/** A write that is not in the queue yet. */
 type WriteCommand<R extends Requests> = {
   [Id in WriteId<R>]: { readonly route: Id; readonly fields: R[Id]["fields"] };
 }[WriteId<R>];
 
 export type AskOptions = {
-  /** Breaks the read off. */
+  /** Aborts the read. */
   readonly signal?: AbortSignal;
-  /** Milliseconds that the worker waits for it. */
+  /** Milliseconds that the worker waits for the answer. */
   readonly patience?: number;
 };
 
-/** Asks what changes nothing: a read, or what a write would do. */
+/** Sends a request that changes nothing: a read, or a dry run of a write. */
 type AskFunction<R extends Requests> = {
   <Id extends ReadId<R>>(
     route: Id,
@@ -84,9 +86,9 @@ type AskFunction<R extends Requests> = {
 };
 
 /**
- * The client of a scanner: reads are asked at once, writes wait in a queue that loses none and records none twice. For browsers
- * and Node; it has no dependency.
- * @param handle The core of the queue. Only a test that breaks a rule on purpose gives another one.
+ * Creates the client of a scanner. Reads are sent at once. Writes wait in a queue that loses no write and records none twice. For browsers
+ * and Node, without dependencies.
+ * @param handle The core of the queue. Only a test that breaks a rule on purpose passes another one.
  */
 export const createClient = <R extends Requests = Requests>(
   options: ClientOptions<R>,
@@ -98,13 +100,13 @@ export const createClient = <R extends Requests = Requests>(
   const { add, ...queue } = createQueue(options, { world, concurrency, sendRequest, time }, handle);
 
   /**
-   * Replaces each scan in the fields by its value. Returns the first scan whose label has a kind that its field does not take.
+   * Replaces each scan in the fields by its value. Returns the first scan whose kind of label its field does not take.
    * @throws TypeError for a field that the route does not take
    */
   const readScans = (route: string, fields: FieldValues): Misread | undefined => {
     for (const field of ["box_no", "zongpai", "location"]) {
       const raw = fields[field];
-      // Off the shelf a location is a note that is typed, not scanned.
+      // Off shelf, the location is a typed note, not a scan.
       const isNote = field === "location" && fields.off_shelf;
       if (!read || typeof raw !== "string" || isNote) continue;
       const reading = read(field, raw);
@@ -115,7 +117,7 @@ export const createClient = <R extends Requests = Requests>(
     return undefined;
   };
 
-  /** Queues writes in their order, all or none. */
+  /** Queues writes in order, all or none. */
   const queueAll = async (
     commands: readonly WriteCommand<R>[],
     job?: Job,
@@ -153,7 +155,7 @@ export const createClient = <R extends Requests = Requests>(
     queueAll(commands, { id: world.key(), size: commands.length });
 
   /**
-   * Asks at once, and again until `patience` ends. Offline, nothing is asked.
+   * Sends the request at once, and retries until `patience` ends. Offline, nothing is sent.
    * @throws TypeError for a field that the route does not take
    */
   const ask: AskFunction<R> = async (
@@ -191,5 +193,5 @@ export const createClient = <R extends Requests = Requests>(
   return { ...queue, write, writeAll, ask };
 };
 
-/** What `createClient` gives. @public */
+/** The client that `createClient` returns. @public */
 export type Client<R extends Requests = Requests> = ReturnType<typeof createClient<R>>;

@@ -1,56 +1,56 @@
-/** The specification's error body, and its status (§7.1). */
+/** The error body of the specification, and its status (§7.1). */
 export type Refusal = {
   readonly status: number;
   readonly error_code: string;
   readonly message: string;
   readonly domain: string;
-  /** Its condition and values, as the header has them: a Dictionary of RFC 9651. Absent where the site or the answer has no such header. */
+  /** The header with the condition and values: a Dictionary of RFC 9651. Absent if the site or the answer has no such header. */
   readonly values?: string | undefined;
   /**
-   * True when an earlier attempt of the same entry may have been recorded. An earlier attempt got no answer, and one of these is true: the
-   * refusal came before the service read the key; the refusal says that the key was used; or the entry has no key, and its own record may
-   * have caused the refusal.
+   * True if an earlier attempt of the same entry may have been recorded. Then an earlier attempt got no answer, and one of these is true:
+   * the refusal came before the service read the key; the refusal says that the key was used; the entry has no key, and its own recording
+   * may have caused the refusal.
    */
   readonly unsure: boolean;
 };
 
-/** What several writes have in common that were given together: a name, and how many they were. */
+/** The job of several writes that were added together: its id, and the number of writes. */
 export type Job = { readonly id: string; readonly size: number };
 
-/** One write as the storage has it, over restarts. Pages of two versions may share a storage, so its fields must not change. */
+/** A write as it is stored, also across restarts. Pages of two versions may share a storage, so its fields must not change. */
 export type Entry<Route extends string = string> = {
-  /** The idempotency key: made once, the same in every attempt. */
+  /** The idempotency key. It is made once, and is the same in every attempt. */
   readonly id: string;
   /** Entries are sent in this order. Entries of one zongpai are sent one after the other. */
   readonly order: number;
   readonly route: Route;
-  /** The zongpai; of a box by itself its number. */
+  /** The zongpai or, for a box, its number. */
   readonly goods: string;
-  /** The person who gave it, as the application's `by` names them: it is sent with their credentials. */
+  /** The person who scanned, as the application's `by` names them. The entry is sent with their credentials. */
   readonly by?: string | undefined;
-  /** The fields of the application. The instant of the scan is added as soon as it is known, if the route takes one. */
+  /** The fields from the application. If the route takes the instant of the scan, it is added once it is known. */
   readonly fields: Readonly<Record<string, unknown>>;
-  /** Epoch milliseconds by the device's clock, right or wrong. */
+  /** Epoch milliseconds by the device's clock, which may be wrong. */
   readonly queuedAt: number;
   /**
-   * True from the moment before the first attempt, so that no later page takes the entry for new. A full storage does not take that mark:
-   * an entry that has `sent: false` may have been sent anyway.
+   * Set to true before the first attempt, so that no later page treats the entry as new. A full storage cannot store that mark, so an entry
+   * with `sent: false` may have been sent anyway.
    */
   readonly sent: boolean;
   /**
-   * Not sent until `retry(id)`, because the service fails on it repeatedly, or an entry that it builds on was refused. `expired`: never
-   * sent again, because the service may have recorded it so long ago that it has forgotten the key.
+   * The entry is not sent until `retry(id)`, because the service fails on it repeatedly, or because an entry that it builds on was refused.
+   * `expired`: never sent again, because the service may have recorded it so long ago that it no longer remembers the key.
    */
   readonly aside?: "failing" | "follows" | "expired";
-  /** Set on each write of `writeAll`. */
+  /** Set for each write of `writeAll`. */
   readonly job?: Job | undefined;
-  /** Set when the service has refused it, until the worker has understood that. */
+  /** Set when the service has refused the entry, until the worker has acknowledged it. */
   readonly refusal?: Refusal;
 };
 
 /**
- * The state of an entry, as a page shows it. `waiting` was never sent, `sent` may have arrived, `held` waits for credentials, `aside` for the worker. The
- * others are final: `unsure` is a refusal after an attempt that may have been recorded, `withdrawn` was taken back.
+ * The state of an entry, as a page shows it. `waiting` was never sent, `sent` may have arrived, `held` waits for credentials, `aside` waits
+ * for the worker. The others are final: `unsure` is a refusal after an attempt that may have been recorded, `withdrawn` was taken back.
  */
 export type EntryState =
   | "waiting"

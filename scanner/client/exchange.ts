@@ -6,8 +6,8 @@ import type { Surroundings } from "./surroundings.ts";
 type JsonObject = Record<string, unknown>;
 
 /**
- * The result of an attempt (docs/exactly-once.md). `held`: by a 401, or, `forbidden`, by a 403. `later`: wait at least `wait`
- * milliseconds and send again with the same key; `doubt` when it may have been recorded.
+ * The result of an attempt (docs/exactly-once.md). `held`: after a 401 or, if `forbidden`, after a 403. `later`: wait at least `wait`
+ * milliseconds, and send again with the same key; `doubt`: the request may have been recorded.
  */
 export type AttemptVerdict =
   | {
@@ -19,32 +19,35 @@ export type AttemptVerdict =
       readonly state: "refused";
       readonly refusal: Omit<Refusal, "unsure">;
       readonly early: boolean;
-      /** The key names another request: an earlier attempt of the entry, whose instant was not kept. */
+      /** The key belongs to another request: an earlier attempt of the entry, whose instant was not stored. */
       readonly reused: boolean;
     }
   | {
       readonly state: "held";
       readonly forbidden: boolean;
-      /** There were no credentials, so nothing was sent. */
+      /** Nothing was sent, because there were no credentials. */
       readonly unasked?: boolean;
     }
   | {
       readonly state: "later";
       readonly problem: string;
-      /** A 429: everything waits. */
+      /** A 429, so all entries wait. */
       readonly all?: boolean;
-      /** It is the service's own answer. Otherwise there was none, or it came from a portal or a proxy. */
+      /** The answer is the service's own. Otherwise there was no answer, or it came from a portal or a proxy. */
       readonly own: boolean;
-      /** A fault, and not a service that is too busy. */
+      /** A fault, and not an overload. */
       readonly fault?: boolean;
       readonly wait: number;
       readonly doubt: boolean;
     };
 
-/** A longer Retry-After is a mistake, and a timer would overflow. */
+/** A longer Retry-After is a mistake, and would overflow a timer. */
 const longestWaitMs = 600_000;
 
-/** Makes a function for JSON.parse or JSON.stringify that renames the fields of each object. Those of `columns` have names of the site's own. */
+/**
+ * Makes a function for JSON.parse or JSON.stringify that renames the fields of each object. Fields in `columns` keep their names, because
+ * the site itself chose them.
+ */
 const fieldRenamer = (names: Readonly<Record<string, string>>, columns?: string) => {
   const renameEntry = ([name, value]: [string, unknown]) => [names[name] ?? name, value];
   return (field: string, value: unknown) =>
@@ -53,7 +56,7 @@ const fieldRenamer = (names: Readonly<Record<string, string>>, columns?: string)
       : value;
 };
 
-/** One attempt at a request; it never rejects. */
+/** Sends one attempt of a request. It never rejects. */
 export type SendRequest = (
   route: string,
   fields: JsonObject,
@@ -62,7 +65,7 @@ export type SendRequest = (
   stop?: AbortSignal,
 ) => Promise<AttemptVerdict>;
 
-/** The headers with the credentials of a person; `undefined` while they have none. */
+/** The headers with a person's credentials; `undefined` if they have none. */
 export type Credentials = Readonly<Record<string, string>> | undefined;
 
 /** The application's options for requests. */
@@ -72,7 +75,7 @@ type ExchangeOptions = {
   readonly headers?: ((by: string | undefined) => Credentials | Promise<Credentials>) | undefined;
 };
 
-/** The parts that the client makes for requests. */
+/** Internal parts that the client provides. */
 type ExchangeParts = {
   /** Milliseconds until an attempt counts as unanswered. */
   readonly timeout: number;
@@ -80,7 +83,7 @@ type ExchangeParts = {
   readonly time: ServerClock;
 };
 
-/** Builds requests under the site's names and reads what comes back. */
+/** Builds requests with the site's names, and reads the answers. */
 export const createExchange = (
   { baseUrl, settings, headers }: ExchangeOptions,
   { timeout, world, time }: ExchangeParts,
@@ -91,7 +94,7 @@ export const createExchange = (
     names.columns ?? "columns",
   );
 
-  /** @throws TypeError when the site does not serve the route, or the route does not take a field */
+  /** @throws TypeError if the site does not serve the route, or the route does not take a field */
   const requestOf = (route: string, fields: object) => {
     const routeSettings = settings.routes[route];
     if (!routeSettings) throw new TypeError(`${route} is not served`);
@@ -121,10 +124,10 @@ export const createExchange = (
       .text()
       .then((text) => JSON.parse(text, ok ? toCanonical : undefined))
       .catch(() => undefined);
-    // An answer without the service's shape comes from a captive portal or a proxy on the way.
+    // An answer without the service's shape comes from a captive portal or a proxy.
     const own = body?.constructor === Object && (ok || !!body.error_code);
     const trip = elapsed();
-    // A later answer may have waited while the page was asleep, for an unknown time.
+    // A later answer may have waited for an unknown time while the page was asleep.
     if (own && trip <= timeout) time.learn(header("date"), trip);
     if (status === 401 || (status === 403 && own))
       return { state: "held", forbidden: status === 403 };
@@ -138,11 +141,11 @@ export const createExchange = (
         fault: settings.faults.includes(body?.error_code as string),
         // Retry-After is in seconds.
         wait: Math.min(longestWaitMs, Number(header("retry-after")) * 1_000 || 0),
-        // An answer that is not the service's own says nothing about the request.
+        // An answer that is not the service's own proves nothing about the request.
         doubt: !own || (!all && status !== 503),
       };
     const replayed = header(settings.replayed) === "true";
-    // The answer to a registration shows the newest scan of the goods, which may be another one.
+    // The answer to a placement shows the newest scan of the goods, which may be another one.
     const newer =
       Date.parse(body.registered_at as string) > Date.parse(fields.scanned_at as string);
     if (ok) return { state: newer ? "superseded" : "done", answer: body, replayed };
@@ -156,7 +159,7 @@ export const createExchange = (
     };
   };
 
-  /** Whatever goes wrong on the way becomes `later`. */
+  /** Turns each network failure into `later`. */
   const sendRequest: SendRequest = async (route, fields, by, key, stop) => {
     const controller = new AbortController();
     const { signal } = controller;

@@ -10,7 +10,7 @@ import type { Feed, QueueStorage } from "./storage.ts";
 
 declare const indexedDB: DatabaseFactory;
 
-/** A browser that does not answer for so long counts as silent. */
+/** A browser counts as silent if it does not answer in this time. */
 const answerTimeoutMs = 5_000;
 const silenceError = () => new Error("The storage does not answer");
 
@@ -21,13 +21,13 @@ const resultOf = <T>(request: DatabaseRequest<T>) =>
     request.onerror = () => reject(request.error);
   });
 
-/** Rows by their `id` in a database of their own. Each call ends, even if the browser is silent. */
+/** Stores rows by `id` in a separate database. Every call ends, even if the browser is silent. */
 export const createRowStore = <Row extends { readonly id: string }>(
   name: string,
   durability: "strict" | "relaxed",
 ) => {
   let opening: Promise<Database> | undefined;
-  /** Names this database: another one that is created later under the same `name` differs in it. */
+  /** Identifies this database. A later one with the same `name` has another value. */
   let made: string | undefined;
   let onEmptied = () => {};
   const openDatabase = async (): Promise<Database> => {
@@ -56,7 +56,7 @@ export const createRowStore = <Row extends { readonly id: string }>(
     return database.transaction("entries", mode, { durability }).objectStore("entries");
   };
 
-  /** The database was perhaps removed. Then this creates it again, as soon as the browser has removed it. */
+  /** Opens the database again, because it may have been removed. This creates a new one once the browser has finished the removal. */
   const openAgain = (tries: number) =>
     void openStore("readonly").catch(() => tries && setTimeout(openAgain, 1_000, tries - 1));
 
@@ -65,7 +65,7 @@ export const createRowStore = <Row extends { readonly id: string }>(
     onEmptied: (run: () => void): void => {
       onEmptied = run;
     },
-    /** Replaces rows by what `change` makes of each, all or none, in one step. */
+    /** Replaces each row by the result of `change`, all or none, in one step. */
     update: async (
       ids: readonly string[],
       change: (stored: Row | undefined, id: string) => Row | undefined,
@@ -76,13 +76,13 @@ export const createRowStore = <Row extends { readonly id: string }>(
         setTimeout(() => {
           setTimeout(() => reject(silenceError()), answerTimeoutMs);
           try {
-            // A row that is reported as not stored must not be stored later.
+            // Abort, because a row that is reported as not stored must not be stored later.
             transaction.abort();
           } catch {}
         }, answerTimeoutMs);
         transaction.oncomplete = () => resolve();
         transaction.onabort = async () => {
-          // Has the bytes that are used and allowed. The browser's own error can be missing, and takes no further fields.
+          // A new error, because it has the used and allowed bytes. The browser's own error can be missing, and accepts no more fields.
           const { name, message } = (transaction.error ?? silenceError()) as Error;
           const usage =
             name === "QuotaExceededError" &&
@@ -104,8 +104,8 @@ export const createRowStore = <Row extends { readonly id: string }>(
 };
 
 /**
- * Stores the queue in IndexedDB, for pages and service workers. Each write is on the disk before it counts. When the disk is full, `update`
- * rejects with "QuotaExceededError", its `usage` and its `quota` in bytes. `name` must contain the site, stage and path, because all pages
+ * Stores the queue in IndexedDB, for pages and service workers. A write is on the disk before it counts. If the disk is full, `update`
+ * rejects with "QuotaExceededError", with its `usage` and `quota` in bytes. `name` must contain the site, stage and path, because all pages
  * of an origin share a database of the same name.
  */
 export const indexedDbStorage = (name: string): QueueStorage => {

@@ -4,16 +4,16 @@ import { type Lead, type Surroundings, surroundings } from "./surroundings.ts";
 
 type LeaseRow = { readonly id: string; readonly holder: string; readonly beat: number };
 
-/** The holder counts its row up so often. */
+/** The holder increments its row in this interval. */
 const beatIntervalMs = 300;
-/** If the row does not change for so long, another page takes the lease. */
+/** Another page takes the lease if the row does not change in this time. */
 const silenceUntilTakeoverMs = 1_200;
-/** A holder that has not renewed its lease for so long renews it before it sends. */
+/** A holder renews its lease before it sends, unless it has renewed it in this time. */
 const renewalTrustedForMs = 700;
 
 /**
- * One page that sends where there are no locks: a row that its holder counts up. No two pages share a clock, so a page judges the holder by
- * whether the count moves, not by an instant in the row.
+ * Chooses the page that sends if there are no locks, with a row that its holder increments. No two pages share a clock, so a page checks
+ * whether the count changes, and not an instant in the row.
  */
 const acquireLease =
   ({ key, clock, after }: Surroundings): NonNullable<Surroundings["lock"]> =>
@@ -27,7 +27,7 @@ const acquireLease =
     let isReleased = false;
     let cancelTimer = () => {};
 
-    /** Renews the lease, or takes it where it is free. Returns whether this page holds it. */
+    /** Renews the lease, or takes it if it is free. Returns whether this page holds it. */
     const renew = async () => {
       let isHeldNow = false;
       const now = clock();
@@ -65,7 +65,7 @@ const acquireLease =
     };
   };
 
-/** Surroundings that have a lock everywhere: the browser's, and on pages from `http://`, where browsers have none, a lease. */
+/** Adds a lock to all surroundings: the browser's lock, or a lease on pages over `http://`, where browsers have no locks. */
 export const withLease = (world = surroundings()): Surroundings => {
   if (browserGlobal.isSecureContext === false)
     console.warn("No https: no locks, service worker, camera.");

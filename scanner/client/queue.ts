@@ -24,28 +24,28 @@ import { updateEntry } from "./update-entry.ts";
 type QueueOptions<Route extends string> = QueueEvents<Route> & {
   readonly storage: QueueStorage;
   readonly settings: ClientSettings;
-  /** The name of the worker who scans now. */
+  /** Returns the name of the current worker. */
   readonly by?: (() => string | undefined) | undefined;
 };
 
-/** The parts that the client makes for the queue. */
+/** Internal parts that the client provides. */
 type QueueParts = {
   readonly world: Surroundings;
-  /** How many goods are sent for at once. */
+  /** The number of goods whose entries are sent at the same time. */
   readonly concurrency: number;
   readonly sendRequest: SendRequest;
   readonly time: ServerClock;
 };
 
-/** The read that costs least: it asks for the time. */
+/** The cheapest read, used to get the service's time. */
 const timeRoute = "get-attachment-categories";
 
 /**
- * Sends entries in their order, and entries of one zongpai one after the other, until each has its final answer (docs/exactly-once.md). Of
- * the pages on one storage one sends, and the others show what it posts.
+ * Sends entries in order, and entries of the same zongpai one after the other, until each has its final answer (docs/exactly-once.md). If
+ * several pages share a storage, one sends, and the others show what it posts.
  *
- * This is the shell of `core/handle-event.ts`. It has the storage, the lock, the channel, the timer and the requests. It performs the
- * effects of each event and turns their results into events.
+ * This is the shell of `core/handle-event.ts`. It owns the storage, the lock, the channel, the timer and the requests. It performs the
+ * effects of each event, and turns their results into events.
  */
 export const createQueue = <Route extends string>(
   options: QueueOptions<Route>,
@@ -58,15 +58,15 @@ export const createQueue = <Route extends string>(
   let channel = storage.feed?.();
   let state = initialState(settings, concurrency);
   let isClosed = false;
-  /** How many entries the storage is taking or forgetting. */
+  /** The number of entries that are being stored or deleted. */
   let writes = 0;
   let cancelTimer = () => {};
-  /** The functions that resolve the tickets of this session, by the ids of their entries. */
+  /** The functions that resolve the tickets of this session, by entry id. */
   const tickets = new Map<string, (outcome: Outcome) => void>();
-  /** The functions that abort the requests under way, by the ids of their entries. */
+  /** The functions that abort requests in progress, by entry id. */
   const requests = new Map<string, AbortController>();
 
-  /** The name of the worker. The queue continues if the application fails to give it. */
+  /** The name of the current worker. The queue continues if the application's callback throws. */
   const currentWorker = () => {
     try {
       return by?.();
@@ -85,7 +85,7 @@ export const createQueue = <Route extends string>(
 
   const waiting: CoreEvent[] = [];
   let isHandling = false;
-  /** Handles one event after the other: one that a callback causes waits until the event before is handled. */
+  /** Handles events one after the other. An event from a callback waits until the current event is handled. */
   const dispatch = (...event: CoreEvent) => {
     waiting.push(event);
     if (isHandling) return;
@@ -101,7 +101,7 @@ export const createQueue = <Route extends string>(
     isHandling = false;
   };
   const post = (message: PageMessage) => channel?.postMessage(message);
-  /** A page that is closed leaves the channel after its last write, because the other pages must hear of that. */
+  /** A closed page leaves the channel after its last write, because the other pages must be notified of that write. */
   const leaveChannel = () => {
     if (!isClosed || writes > 0) return;
     channel?.close();
@@ -146,11 +146,11 @@ export const createQueue = <Route extends string>(
       const stop = new AbortController();
       let verdict: AttemptVerdict | undefined;
       if (await stillLeads()) {
-        // The mark is written before the request is sent. A full storage does not take it, but has the entry, which must go out.
+        // The mark is written before the request is sent. A full storage cannot store the mark, but it has the entry, which must be sent.
         const isChanged = marked !== queued.entry;
         const isThere = asksTime || (await update({ ...queued, entry: marked }, isChanged));
         if (!isThere) return dispatch("missing", id);
-        // While the storage was busy another page may have begun to lead, or taken the entry back.
+        // During the write, another page may have started to lead or taken the entry back.
         if ((await stillLeads()) && state.entries.get(id)?.stage === "queued") {
           dispatch("sending", id, marked);
           requests.set(id, stop);
@@ -200,7 +200,7 @@ export const createQueue = <Route extends string>(
   const loadFirst = async () => {
     dispatch("loaded", await storage.load());
     try {
-      // A storage that can be read may still take nothing. A full one is accepted: it has entries to send.
+      // A readable storage may still accept no writes. A full one is accepted, because it has entries to send.
       await storage.update([""], () => undefined);
     } catch (error) {
       if ((error as Error)?.name !== "QuotaExceededError") throw error;
@@ -219,9 +219,9 @@ export const createQueue = <Route extends string>(
     });
 
   return {
-    /** Resolves when the entries of earlier sessions are there. Rejects with the error of a storage that takes nothing. */
+    /** Resolves when the entries of earlier sessions are loaded. Rejects with the storage's error if it accepts no writes. */
     loaded,
-    /** Stores entries, all or none, then sends each in its turn. @throws the storage's error, which the worker must know */
+    /** Stores entries, all or none, then sends each in its turn. @throws the storage's error, which the worker must see */
     add: async (given: readonly NewEntry[]) => {
       const ids = given.map(({ id }) => id);
       writes += 1;
@@ -246,18 +246,18 @@ export const createQueue = <Route extends string>(
         leaveChannel();
       }
     },
-    /** What waits, in its order. */
+    /** The waiting entries, in order. */
     entries: () => storedEntries(state).map(statusOf) as EntryStatus<Route>[],
     state: (): QueueState => queueStateOf(state, momentNow()),
-    /** When the service last answered, in epoch milliseconds by the device's clock; `undefined` when it has not yet. */
+    /** When the service last answered, in epoch milliseconds by the device's clock; `undefined` before its first answer. */
     heardAt: () => state.heardAt,
-    /** There are new credentials: sends what was held. */
+    /** Call this when there are new credentials: sends the held entries. */
     renewed: () => request("renewed"),
-    /** Sends the entries that wait for a later attempt at once. With an id, also sends that entry if it was set aside. */
+    /** Sends at once the entries that wait for a retry. With an id, also sends that entry if it was set aside. */
     retry: (id?: string) => request("retry", id),
     /**
-     * Takes back an entry that is not being sent right now, `false` when it is or has ended. "unsure": an attempt of it may have
-     * been recorded. Its ticket is resolved only if an attempt under way proves that it is recorded or refused.
+     * Takes back an entry; `false` if it is being sent or has ended. "unsure": an attempt may have been recorded. Its ticket is resolved
+     * only if an attempt in progress proves that the entry was recorded or refused.
      */
     withdraw: async (id: string): Promise<"withdrawn" | "unsure" | false> => {
       const queued = state.entries.get(id);
@@ -268,7 +268,7 @@ export const createQueue = <Route extends string>(
       let found: Entry | undefined;
       try {
         await storage.update([id], (stored) => {
-          // The page that leads has in memory what an emptied storage lost.
+          // The leading page still has entries in memory that an emptied storage has lost.
           const isInMemory = state.leads && isLost(queued, storage.made?.());
           found = stored ?? (isInMemory ? queued.entry : undefined);
           return undefined;
@@ -282,11 +282,11 @@ export const createQueue = <Route extends string>(
         leaveChannel();
       }
       if (!found) return false;
-      // A page that began to lead meanwhile does not know what the page before has sent.
+      // A page that has just started to lead does not know what the previous page has sent.
       const mayBeRecorded = didLead && state.leads ? queued.doubt : found.sent;
       return mayBeRecorded ? "unsure" : "withdrawn";
     },
-    /** Stops sending; what waits stays in the storage. An attempt under way is broken off, and sent again by the next queue. */
+    /** Stops sending. Waiting entries stay in the storage. An attempt in progress is aborted, and the next queue sends it again. */
     close: () => {
       isClosed = true;
       dispatch("closed");

@@ -3,38 +3,38 @@ import type { PageMessage } from "./page-messages.ts";
 
 type MaybePromise<T> = T | Promise<T>;
 
-/** The part of a BroadcastChannel that is used. */
+/** The part of a BroadcastChannel that the queue uses. */
 export type Feed = {
   readonly postMessage: (message: PageMessage) => void;
   readonly close: () => void;
   onmessage(event: { readonly data: PageMessage }): unknown;
 };
 
-/** Where the queue survives a restart. */
+/** Stores the queue, so that it survives a restart. */
 export type QueueStorage = {
   readonly load: () => MaybePromise<readonly Entry[]>;
   /**
-   * Replaces the entry of each id by the result of `change`, all or none, in one step that no other page can interrupt; `undefined` is no
-   * entry. When it resolves, the change survives a crash.
+   * Replaces the entry of each id by the result of `change`, all or none, in one step that no other page can interrupt; `undefined` means
+   * no entry. When it resolves, the change survives a crash.
    */
   readonly update: (
     ids: readonly string[],
     change: (stored: Entry | undefined, id: string) => Entry | undefined,
   ) => MaybePromise<void>;
   /**
-   * Identifies the current storage. If the value changes, the user or the system has emptied the storage. An entry that is missing under
-   * the same value was taken back.
+   * Identifies the current storage. If the value changes, the user or the system has emptied the storage. If an entry is missing under the
+   * same value, it was taken back.
    */
   readonly made?: () => unknown;
-  /** Runs it when the storage was emptied. */
+  /** Calls `run` when the storage was emptied. */
   readonly onEmptied?: (run: () => void) => void;
-  /** Under this name the pages on one storage agree which one sends. Without it this queue is the only one. */
+  /** The name under which the pages on this storage choose the page that sends. Without a name, this queue is the only one. */
   readonly name?: string;
-  /** A channel between the pages on this storage: each message reaches all others. */
+  /** Opens a channel between the pages on this storage. Each message reaches all other pages. */
   readonly feed?: () => Feed;
 };
 
-/** Keeps the queue for as long as the program runs; it is lost with it. */
+/** Keeps the queue in memory, so it is lost when the program ends. */
 export const memoryStorage = (): QueueStorage => {
   const entries = new Map<string, Entry>();
   return {

@@ -1,6 +1,6 @@
 import { browserGlobal, navigator } from "./browser.ts";
 
-/** The right to send for a storage. Where it may be lost, `still` is called before each attempt. */
+/** The right to send for a storage. If the right can be lost, `still` is called before each attempt. */
 export type Lead = {
   readonly still?: () => boolean | Promise<boolean>;
   readonly release: () => void;
@@ -9,26 +9,29 @@ export type Lead = {
 /** The functions that the client needs from its platform. A test or an embedded web view passes its own. */
 export type Surroundings = {
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
-  /** Epoch milliseconds; may jump, because the clock may be set. */
+  /** Epoch milliseconds. May jump when the clock is changed. */
   readonly now: () => number;
-  /** Milliseconds that never run backwards; may stop while the device sleeps. */
+  /** Milliseconds that never decrease. May stop while the device sleeps. */
   readonly clock: () => number;
   /** From 0 up to but not including 1. */
   readonly random: () => number;
-  /** Runs once after so many milliseconds; the result takes it back. */
+  /** Calls `run` once after `ms` milliseconds. The returned function cancels it. */
   readonly after: (ms: number, run: () => void) => () => void;
   /** A new key of 16 to 64 letters, digits or hyphens. */
   readonly key: () => string;
   readonly online: () => boolean;
-  /** Runs it when the device is online again, awake or looked at; the result stops that. */
+  /** Calls `run` when the device is online, awake or visible again. The returned function stops that. */
   readonly onWake: (run: () => void) => () => void;
-  /** Reports when this page alone holds the name, and when it holds it no longer. The end of the page frees the name, however it ends. */
+  /**
+   * Reports when this page becomes the only holder of the name, and when it loses the name. The name is released when the page ends, in
+   * whatever way.
+   */
   readonly lock?: (name: string, onChange: (isHeld: boolean) => void) => Lead;
 };
 
 const webLocks = navigator?.locks;
 
-/** Waits until this page alone holds the name. If a browser forbids its locks, this page counts as the only one. */
+/** Waits until this page is the only holder of the name. If a browser forbids locks, this page counts as the only one. */
 const acquireWebLock = (name: string, onChange: (isHeld: boolean) => void): Lead => {
   const stop = new AbortController();
   const { signal } = stop;
@@ -43,7 +46,7 @@ const acquireWebLock = (name: string, onChange: (isHeld: boolean) => void): Lead
   return { release: () => stop.abort() };
 };
 
-/** The browser's surroundings, or Node's, which never says that it is offline. */
+/** The surroundings of a browser or of Node, which is never offline. */
 export const surroundings = (): Surroundings => ({
   fetch: (url, init) => fetch(url, init),
   now: Date.now,
@@ -53,7 +56,7 @@ export const surroundings = (): Surroundings => ({
     const timer = setTimeout(run, ms);
     return () => clearTimeout(timer);
   },
-  // Not randomUUID: browsers have that only on pages from https.
+  // Not randomUUID, because browsers provide it only on https pages.
   key: () => crypto.getRandomValues(new Uint32Array(4)).join("-"),
   online: () => navigator?.onLine !== false,
   onWake: (run) => {

@@ -4,8 +4,9 @@ import type { QueueStorage } from "./storage.ts";
 import { tryRun } from "./try-run.ts";
 
 /**
- * Writes an entry that is also in memory, unless another page took it back: then `wasThere` is false. `overwrites`: also over what the storage
- * has. `made` names the storage that has it afterwards. If the storage fails, the entry counts as there, because it must go out.
+ * Writes an entry that is also in memory. If another page took it back, nothing is written and `wasThere` is false. `overwrites`: also
+ * replace a stored version. `made` identifies the storage that has the entry afterwards. If the storage fails, the entry counts as stored,
+ * because it must be sent.
  */
 export const updateEntry = async (
   storage: QueueStorage,

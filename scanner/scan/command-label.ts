@@ -1,6 +1,6 @@
 import { gs1Symbologies, type ScanSettings, withoutAdded } from "./read-scan.ts";
 
-/** The keys of the worker's page that have a label to scan. */
+/** The buttons of the worker's page that have a label to scan. */
 export type LabelCommand =
   | "shelve"
   | "box"
@@ -12,12 +12,12 @@ export type LabelCommand =
   | "cancel"
   | "takeBack";
 
-/** What every code of a command begins with. */
+/** The prefix of every command code. */
 export const commandPrefix = "XTOUCHX";
 
 /**
- * Every text that is kept for commands. Keyboards of the USA, Germany and France type these letters with the same keys. They disagree about A,
- * M, Q, W, Y, Z, signs and digits: in France a digit needs Shift.
+ * All texts that are reserved for commands. US, German and French keyboards type these letters with the same keys. They differ in A, M, Q,
+ * W, Y, Z, symbols and digits; on a French keyboard a digit needs Shift.
  */
 export const commandPattern: RegExp = /^XTOUCHX[B-LN-PR-VX]{3,12}$/;
 
@@ -36,7 +36,7 @@ export const commandCodes: Readonly<Record<LabelCommand, string>> = {
 
 export const labelCommands = Object.keys(commandCodes) as LabelCommand[];
 
-/** The command of a scan that is one code and nothing else. GS1 element strings hold none. */
+/** The command of a scan that contains only its code. GS1 element strings contain no commands. */
 export const commandIn = (
   raw: string,
   settings: Pick<ScanSettings, "trailing">,

@@ -1,4 +1,4 @@
-/** What FNC1 is in the data that a scanner sends (section 7.8.3 of the GS1 General Specifications). */
+/** FNC1 in the data that a scanner sends (section 7.8.3 of the GS1 General Specifications). */
 export const fnc1 = "\u001d";
 
 /** One element: an application identifier and its value. */
@@ -12,18 +12,18 @@ export type ParsedElements =
       readonly elements: readonly ElementString[];
     };
 
-/** An identifier has as many digits as its first two say. */
+/** The first two digits of an identifier give its length. */
 const identifierPattern =
   /^(0[0-4]|1\d|2[0-2]|3[07]|9\d|(2[3-5]|4[0-2]|71)\d|(3[1-69]|43|7[02]|8[0-2])\d\d)/;
 
-/** The application identifier at the beginning of data, if there is one. */
+/** The application identifier at the start of the data, if there is one. */
 export const identifierOf = (data: string): string | undefined => identifierPattern.exec(data)?.[0];
 
 type LengthTable = readonly (readonly [identifiers: RegExp, length: number])[];
 const lengthOf = (lengths: LengthTable, ai: string): number | undefined =>
   lengths.find(([identifiers]) => identifiers.test(ai))?.[1];
 
-/** The lengths of values that need no FNC1 after them, because the identifier gives the length (section 7.8.5). */
+/** The lengths of values that need no FNC1 after them, because the identifier determines the length (section 7.8.5). */
 const predefinedLengths: LengthTable = [
   [/^00/, 18],
   [/^0[1-3]/, 14],
@@ -33,7 +33,7 @@ const predefinedLengths: LengthTable = [
   [/^41/, 13],
 ];
 
-/** The lengths of GS1 keys with which values begin. The last digit of a key is its check digit. */
+/** The lengths of the GS1 keys at the start of values. The last digit of a key is its check digit. */
 const keyLengths: LengthTable = [
   [/^(00|801[78])$/, 18],
   [/^402$/, 17],
@@ -41,7 +41,10 @@ const keyLengths: LengthTable = [
   [/^(41[0-7]|25[35])$/, 13],
 ];
 
-/** The check digit of a GS1 key: digits weighted 3 and 1 from the right, filled up to a multiple of ten (section 7.9.1). */
+/**
+ * The check digit of a GS1 key: the digits are weighted 3 and 1 from the right, and the sum is filled up to a multiple of ten (section
+ * 7.9.1).
+ */
 export const checkDigit = (digits: string): number => {
   const sum = [...digits]
     .reverse()
@@ -58,7 +61,7 @@ export const printableOf = (text: string): string =>
       (character) => `<0x${character.charCodeAt(0).toString(16).padStart(2, "0")}>`,
     );
 
-/** The values of an identifier as a regular expression without anchors. It does not check the check digit. */
+/** The values of an identifier as a regular expression without anchors. It does not verify the check digit. */
 export const valuesOf = (ai: string): string => {
   const fixedLength = lengthOf(predefinedLengths, ai);
   const digits = lengthOf(keyLengths, ai) ?? fixedLength;
@@ -68,7 +71,7 @@ export const valuesOf = (ai: string): string => {
   return `[0-9]{${digits}}${rest}`;
 };
 
-/** The error of a value, as the end of a sentence; `undefined` if the value is right. */
+/** The error in a value, as the end of a sentence; `undefined` if the value is valid. */
 const faultOf = (ai: string, value: string): string | undefined => {
   if (value === "") return "it has no value";
   const fixedLength = lengthOf(predefinedLengths, ai) ?? 0;
@@ -78,7 +81,7 @@ const faultOf = (ai: string, value: string): string | undefined => {
     return `${printableOf(value)} is too short: ${least} characters belong there`;
   const key = value.slice(0, least);
   if (!/^\d*$/.test(key)) return `${printableOf(value)} may hold digits only`;
-  // CSET 82, and # of CSET 39 (section 7.11).
+  // CSET 82, and # from CSET 39 (section 7.11).
   if (!/^[!"#%-?A-Z_a-z]*$/.test(value))
     return `${printableOf(value)} may hold the characters that GS1 allows`;
   const expected = String(checkDigit(key.slice(0, -1)));
@@ -88,9 +91,9 @@ const faultOf = (ai: string, value: string): string | undefined => {
 };
 
 /**
- * Reads GS1 element strings. One error refuses the whole label, because a half-read label is wrong. Errors are a missing identifier, a
- * wrong length, character or check digit, or two values of one identifier. Identifiers that the site has no field for are skipped. Which
- * identifiers must come together, such as 254 with 414, is not checked: labels for use inside a warehouse leave that out.
+ * Parses GS1 element strings. One error refuses the whole label, because a half-read label is wrong. Errors are a missing identifier, a
+ * wrong length, character or check digit, or two values for one identifier. Identifiers without a field on this site are skipped. The
+ * required combinations of identifiers, such as 254 with 414, are not checked, because labels for use inside a warehouse omit them.
  */
 export const parseElements = (text: string): ParsedElements => {
   const elements: ElementString[] = [];
@@ -118,11 +121,14 @@ export const parseElements = (text: string): ParsedElements => {
   return { kind: "read", elements };
 };
 
-/** A GS1 Digital Link. Its path ends with a primary key and the qualifiers of that; its query has the rest (section 4 of its URI syntax). */
+/**
+ * A GS1 Digital Link. Its path ends with a primary key and the key's qualifiers. Its query has the rest (section 4 of the GS1 Digital Link
+ * URI syntax).
+ */
 const digitalLink =
   /^https?:\/\/[^?#]*?\/((?:0[01]|25[35]|40[12]|41[0-7]|80(?:0[346]|1[0378]))\/[^/?#]+(?:\/\d+\/[^/?#]+)*)\/?(?:\?([^#]*))?(?:#|$)/i;
 
-/** The element strings of a GS1 Digital Link of any host; `undefined` if the text is none. Compressed links are not read. */
+/** The element strings of a GS1 Digital Link on any host; `undefined` if the text is not a link. Compressed links are not supported. */
 export const linkElements = (text: string): string | undefined => {
   const [, path, query = ""] = digitalLink.exec(text) ?? [];
   const queryElements = query.split(/[&;]/).filter((pair) => /^\d+=/.test(pair));

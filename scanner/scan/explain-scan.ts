@@ -8,7 +8,7 @@ import {
   withoutAdded,
 } from "./read-scan.ts";
 
-/** Says in words how a raw scan was read. */
+/** Explains how a raw scan was read. */
 export const notesOf = (
   raw: string,
   { symbology, kind, elements }: Scan,

@@ -6,13 +6,13 @@ import {
   printableOf,
 } from "./element-string.ts";
 
-/** The fields that a label may carry. */
+/** The fields that a label may contain. */
 export const scannedFields = ["box_no", "zongpai", "location"] as const;
 export type ScannedField = (typeof scannedFields)[number];
 
 type FieldSource = { readonly ai: string; readonly before: string };
 
-/** How a site reads scans. It is plain JSON, so that a browser loads nothing else; `scanSettings` makes it. */
+/** How a site reads scans. It is plain JSON, so that a browser loads nothing else. `scanSettings` makes it. */
 export type ScanSettings = {
   readonly symbologies: readonly string[];
   readonly separators: readonly string[];
@@ -20,7 +20,7 @@ export type ScanSettings = {
   readonly unmarked: "bare" | "gs1";
   /** Whether a web address may be a GS1 Digital Link. */
   readonly links: boolean;
-  /** The prefixes of bare labels, where these distinguish them. */
+  /** The prefixes of bare labels, if they distinguish the fields. */
   readonly prefixes?: Readonly<Record<ScannedField, string>> | undefined;
   readonly fields: Readonly<
     Record<
@@ -35,24 +35,24 @@ export type ScanSettings = {
   >;
 };
 
-/** A scan, read. `text` is it without what the scanner added. */
+/** A parsed scan. `text`: the text without the characters that the scanner added. */
 export type Scan = {
   readonly symbology?: string;
   readonly kind: "bare" | "gs1";
   readonly text: string;
   readonly elements: readonly ElementString[];
-  /** The half of the text as a scan of its own, if the text is that half twice in a row. */
+  /** Half of the text as a separate scan, if the text repeats that half. */
   readonly doubled?: Scan;
-  /** Why no field can be taken from it. */
+  /** Why no field can be read from the scan. */
   readonly refused?: string;
-  /** The key of a key card. It is a secret, and no other field of the scan has it. */
+  /** The key of a key card. It is secret, and no other field of the scan contains it. */
   readonly key?: string;
 };
 
-/** A key card. The scanner may put its symbology identifier first. */
+/** A key card. The scanner may add its symbology identifier in front. */
 const keyCard = /^(?:\][A-Za-z][0-9A-Za-z])?key:(.*)$/s;
 
-/** AIM identifiers under which the data are GS1 element strings by definition (section 5.1.2, ISO/IEC 15424). */
+/** AIM identifiers for which the data are GS1 element strings by definition (section 5.1.2, ISO/IEC 15424). */
 export const gs1Symbologies: ReadonlySet<string> = new Set([
   "]C1",
   "]e0",
@@ -64,11 +64,11 @@ export const gs1Symbologies: ReadonlySet<string> = new Set([
 ]);
 
 const namedCharacters = { CR: "\r", LF: "\n", TAB: "\t", GS: fnc1, RS: "\u001e" } as const;
-/** The character that a site names, such as `TAB`. */
+/** The character for a name such as `TAB`. */
 export const characterOf = (name: string): string =>
   namedCharacters[name as keyof typeof namedCharacters] ?? name;
 
-/** A scan without the characters that the site's scanners send after it. */
+/** Removes the characters that the site's scanners add at the end. */
 export const withoutAdded = (raw: string, { trailing }: Pick<ScanSettings, "trailing">): string => {
   const added = new Set(trailing.map(characterOf));
   let text = raw;
@@ -76,7 +76,7 @@ export const withoutAdded = (raw: string, { trailing }: Pick<ScanSettings, "trai
   return text;
 };
 
-/** Takes apart what a scanner sent: symbology identifier, leading FNC1, added characters, element strings. */
+/** Parses the text from a scanner: symbology identifier, leading FNC1, added characters, element strings. */
 export const readScan = (raw: string, settings: ScanSettings): Scan => {
   let text = withoutAdded(raw, settings);
 
@@ -125,7 +125,7 @@ export const readScan = (raw: string, settings: ScanSettings): Scan => {
   return { ...common, kind: "gs1", text, elements: parsed.elements };
 };
 
-/** The value of a field, or the sentence that refuses it. */
+/** The value of a field, or the reason for a refusal. */
 export type FieldReading = { readonly value: string } | { readonly refused: string };
 
 const labelNames: Readonly<Record<ScannedField, string>> = {
@@ -154,7 +154,7 @@ const readFieldAsSent = (scan: Scan, field: ScannedField, settings: ScanSettings
     : { refused: `${printableOf(value)} is no ${labelNames[field]}: it ${accepts}.` };
 };
 
-/** Takes one field from a scan, and checks it as the service will. */
+/** Reads a field from a scan, and checks it as the service will. */
 export const fieldOf = (scan: Scan, field: ScannedField, settings: ScanSettings): FieldReading => {
   const reading = readFieldAsSent(scan, field, settings);
   if ("value" in reading || !scan.doubled || kindsOf(scan.doubled, settings).length === 0)
@@ -164,11 +164,11 @@ export const fieldOf = (scan: Scan, field: ScannedField, settings: ScanSettings)
   };
 };
 
-/** The kinds that a scan can have: goods, a box or a shelf. Several if the site's labels do not distinguish them; empty if none fits. */
+/** The possible kinds of a scan: goods, a box or a shelf. Several if the site's labels do not distinguish them; empty if none matches. */
 export const kindsOf = (scan: Scan, settings: ScanSettings): readonly ScannedField[] =>
   scannedFields.filter((field) => "value" in readFieldAsSent(scan, field, settings));
 
-/** Makes the client's `read`, which reads the scan of a field before it is queued, and names the kind of a label that does not fit. */
+/** Makes the client's `read`, which reads the scan of a field before it is queued, and names the kind of a label that does not match. */
 export const fieldReader =
   (settings: ScanSettings) =>
   (field: string, raw: string): FieldReading => {

@@ -1,6 +1,6 @@
 import type { ScanSettings } from "./read-scan.ts";
 
-/** The parts of the DOM that are used; the project is compiled for Node. */
+/** The parts of the DOM that the wedge uses, because the project is compiled for Node. */
 type FocusTarget = { readonly tagName?: string; readonly isContentEditable?: boolean };
 type DomEvent = {
   readonly target: unknown;
@@ -26,16 +26,18 @@ type ListenerTarget = {
 };
 
 export type WedgeOptions = {
-  /** The field that takes what the scanner types: an `<input inputmode="none">`, or a `<textarea>` where the scanner types as an IME. */
+  /** The field that receives the scanner's text: an `<input inputmode="none">`, or a `<textarea>` if the scanner types as an IME. */
   readonly input: ListenerTarget & {
     value: string;
     readonly focus: (options?: { preventScroll: boolean }) => void;
   };
   readonly document: ListenerTarget;
   readonly settings: Pick<ScanSettings, "trailing">;
-  /** `at`: the moment of the last key, on the clock of `performance.now()`. A page that is busy takes it later. */
+  /** `at`: the time of the last key, on the clock of `performance.now()`. A busy page handles it later. */
   readonly onScan: (raw: string, at: number) => void;
-  /** The same label came again within 1.5 s, so many milliseconds after the first time. Seldom did the worker scan it twice. */
+  /**
+   * The same label was read again within 1.5 s, `afterMs` milliseconds after the first time. The worker rarely scanned it twice on purpose.
+   */
   readonly onAgain?: (raw: string, afterMs: number, at: number) => void;
 };
 
@@ -47,10 +49,10 @@ const isEditable = (target: unknown) => {
 };
 
 /**
- * Reads what a scanner types (keyboard wedge). A scan ends at the site's suffix, Enter or Tab, and never at a pause, which would cut a label
- * in two. While a button or nothing has the focus, what is typed is read, too. Another field keeps what is typed there. The returned function
- * stops the reading.
- * @throws TypeError when the site's scanners add neither Enter nor Tab
+ * Reads what a scanner types (keyboard wedge). A scan ends at the site's suffix, Enter or Tab, and never at a pause, which would cut a
+ * label in two. Text is read while the field, a button or nothing has the focus. Other fields keep the text that is typed into them. The
+ * returned function stops the reading.
+ * @throws TypeError if the site's scanners add neither Enter nor Tab
  */
 export const readWedge = ({
   input,
@@ -84,10 +86,10 @@ export const readWedge = ({
     const { target, key = "", ctrlKey, metaKey, shiftKey } = event;
     const isElsewhere = target !== input;
     const isSuffix = suffixes.has(key);
-    // Shift and Tab moves the focus, for people who have only keys.
+    // Shift+Tab moves the focus, for people who use only a keyboard.
     const isShortcut = ctrlKey || metaKey || (shiftKey && key === "Tab");
     if (isShortcut || (isElsewhere && isEditable(target))) return;
-    // Enter, Tab and Space work buttons, as long as no label is being typed.
+    // Enter, Tab and Space keep their function for buttons, unless a label is being typed.
     const worksButton = isElsewhere && input.value === "" && (isSuffix || key === " ");
     if (worksButton) return;
     if (isSuffix) {
@@ -96,7 +98,7 @@ export const readWedge = ({
       input.value = "";
       reportScan(raw, event.timeStamp);
     }
-    // The input gets the focus before the character is typed, so that it lands there.
+    // Focus the input before the character is typed, so that the character goes there.
     const isTyped = key.length === 1 || isSuffix || key === "Unidentified";
     if (isElsewhere && isTyped) focus();
   };

@@ -2,7 +2,7 @@ import type { Entry } from "../entry.ts";
 import type { EntryDraft, StateDraft } from "./draft.ts";
 import { ageOf, entriesInOrder, type QueuedEntry } from "./state.ts";
 
-/** Two estimates of the service's time differ by less. An instant that is further ahead comes from a wrong clock, and holds up no scan. */
+/** Two estimates of the service's time differ by less than this. A larger lead comes from a wrong clock, and must not delay a scan. */
 const longestClockErrorMs = 10_000;
 
 const instantInFields = ({ fields }: Entry) => Date.parse(fields.scanned_at as string);
@@ -14,14 +14,14 @@ export const isDated = ({ settings }: StateDraft, { route, fields }: Entry): boo
 type ScanInstant = Pick<QueuedEntry, "entry" | "instant">;
 const instantOf = ({ entry, instant = 0 }: ScanInstant) => instantInFields(entry) || instant;
 
-/** Remembers the instant of a scan that was recorded: no later scan of the goods is dated before it. */
+/** Stores the instant of a recorded scan, so that no later scan of the goods is dated before it. */
 export const noteRecordedScan = (draft: StateDraft, scan: ScanInstant): void => {
   const { goods } = scan.entry;
   const latest = Math.max(draft.lastScans.get(goods) ?? 0, instantOf(scan));
   draft.lastScans = new Map(draft.lastScans).set(goods, latest);
 };
 
-/** Dates no scan before an earlier one of the same goods, although two estimates of the time may have dated them. */
+/** Makes sure that no scan is dated before an earlier scan of the same goods, even if different estimates of the time dated them. */
 const orderInstants = (draft: StateDraft) => {
   const latestByGoods = new Map(draft.lastScans);
   for (const queued of entriesInOrder(draft)) {
@@ -33,7 +33,9 @@ const orderInstants = (draft: StateDraft) => {
   }
 };
 
-/** The fields with the instant of the scan. They are the same in each attempt, however late, because the service compares them under one key. */
+/**
+ * The fields with the instant of the scan. Every attempt sends the same fields, because the service compares requests with the same key.
+ */
 export const dateFields = (draft: StateDraft, queued: EntryDraft): Entry["fields"] => {
   const { entry } = queued;
   if (isDated(draft, entry)) return entry.fields;
@@ -43,7 +45,7 @@ export const dateFields = (draft: StateDraft, queued: EntryDraft): Entry["fields
 };
 
 /**
- * Dates the scans that were taken while the time was not known, by the clock that was right until now. None is dated later than the scan
+ * Dates the scans that were taken before the time was known, with the clock that was right until now. No scan is dated later than the scan
  * after it.
  */
 export const dateEntries = (draft: StateDraft, isSteady: boolean): void => {

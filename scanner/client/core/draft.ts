@@ -14,7 +14,7 @@ import {
 type Mutable<Whole> = { -readonly [Name in keyof Whole]: Whole[Name] };
 export type EntryDraft = Mutable<QueuedEntry>;
 
-/** The next state while handlers make it: a copy with copies of its entries, the moment of the event, and the effects so far. */
+/** The next state under construction: a copy of the state and its entries, the moment of the event, and the effects so far. */
 export type StateDraft = Mutable<Omit<CoreState, "entries">> & {
   readonly entries: Map<string, EntryDraft>;
   readonly moment: EventMoment;
@@ -30,7 +30,7 @@ export const draftOf = (state: CoreState, moment: EventMoment): StateDraft => {
 export const addEffect = (draft: StateDraft, ...effect: CoreEffect): void =>
   void draft.effects.push(effect);
 
-/** Remembers how an entry ended: what other pages post of it later is too late. */
+/** Stores how an entry ended, because later messages about it from other pages must be ignored. */
 export const noteEnd = (draft: StateDraft, id: string, end: EntryEnd): void => {
   draft.ends = new Map(draft.ends).set(id, end);
 };
@@ -40,7 +40,7 @@ export const removeEndedEntry = (draft: StateDraft, id: string, end: EntryEnd): 
   noteEnd(draft, id, end);
 };
 
-/** Shows the state of an entry that the storage has. One that the storage is taking may never get there, so it is not shown. */
+/** Shows the state of a stored entry. An entry that is still being stored is not shown, because storing may fail. */
 export const showEntry = (draft: StateDraft, queued: EntryDraft): void => {
   if (queued.stage !== "queued") return;
   queued.state = entryStateOf(draft, queued);
@@ -51,7 +51,7 @@ export const showAllEntries = (draft: StateDraft): void => {
   for (const queued of storedEntries(draft)) showEntry(draft, queued);
 };
 
-/** Writes again what the storage lost when it was emptied. */
+/** Writes the entries again that the storage lost when it was emptied. */
 export const restoreLostEntries = (draft: StateDraft): void => {
   for (const queued of draft.entries.values()) {
     const belongsThere = queued.stage === "queued" || queued.stage === "refused";
@@ -60,7 +60,7 @@ export const restoreLostEntries = (draft: StateDraft): void => {
   }
 };
 
-/** Sets an entry aside until the worker decides. Without a reason the entry is aside no longer. */
+/** Sets an entry aside until the worker decides. Without a reason, it is no longer aside. */
 export const setAsideReason = (
   draft: StateDraft,
   queued: EntryDraft,
@@ -72,8 +72,8 @@ export const setAsideReason = (
 };
 
 /**
- * Names the items that an entry changes: first the one that a correction builds on. A move builds on the item in its box, and saves the one
- * in the other box.
+ * Names the items that an entry changes. The first is the one that a correction builds on. A move builds on the item in its box, and saves
+ * the item in the other box.
  */
 const itemsOf = ({ goods, fields: { box_no, to_box_no, category } }: Entry) => {
   const boxes = to_box_no ? [box_no, to_box_no] : [box_no];

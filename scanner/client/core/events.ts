@@ -4,53 +4,53 @@ import type { PageMessage, PageRequest, PostedStatus } from "../page-messages.ts
 import type { QueueState } from "../queue-status.ts";
 import type { QueuedEntry } from "./state.ts";
 
-/** An entry as the application gives it, without its place in the queue. */
+/** An entry from the application, which has no place in the queue yet. */
 export type NewEntry = Omit<Entry, "order" | "sent">;
 
 /**
- * The events of one entry; its id comes first. An event of an entry that this page does not have changes nothing. `made` names the
+ * The events of one entry; its id comes first. An event for an entry that this page does not have changes nothing. `made` identifies the
  * storage that has the entry (`QueueStorage.made`).
  */
 export type EntryEventArguments = {
-  /** The storage has taken the new entry. */
+  /** The storage has accepted the new entry. */
   stored: [made: unknown];
-  /** The storage has the entry that the effect `update` wrote, or one that another page wrote in between. */
+  /** The storage has the entry that the effect `update` wrote, or a version that another page wrote in between. */
   updated: [made: unknown];
-  /** The storage does not have it: it did not take it, or another page took it out. There is nothing to show. */
+  /** The storage does not have the entry, because it did not accept it or another page removed it. There is nothing to show. */
   missing: [];
-  /** The worker takes it back: this page is about to take it out of the storage, or has failed to. */
+  /** The worker takes the entry back: this page is about to remove it from the storage, or has failed to. */
   takingBack: [isUnderWay: boolean];
-  /** This page has taken it out of the storage. */
+  /** This page has removed the entry from the storage. */
   takenBack: [];
-  /** Its request is about to be sent, or one that asks for the time. `marked`: the entry as the storage has it now. */
+  /** The entry's request, or a request for the time, is about to be sent. `marked`: the entry as the storage has it now. */
   sending: [marked: Entry];
   /**
-   * An attempt is over; without a verdict nothing was sent, because another page leads now. `isAborted`: this page broke it off, to send
-   * the entry again at once. `random`, from 0 up to but not including 1, spreads the next attempts.
+   * An attempt is over. Without a verdict, nothing was sent, because another page leads now. `isAborted`: this page aborted the attempt to
+   * send the entry again at once. `random`, from 0 up to but not including 1, spreads the next attempts.
    */
   answered: [verdict: AttemptVerdict | undefined, isAborted: boolean, random: number];
-  /** The worker has understood its refusal, and the storage has forgotten it. */
+  /** The worker has acknowledged the refusal, and the storage has deleted the entry. */
   understood: [];
 };
 
 /** The events of this page's queue. */
 export type QueueEventArguments = {
   /**
-   * The storage was read; `entries` is missing where it could not be. `idsBefore`, when it was read to lead: the stored entries that this
-   * page knew when the reading began.
+   * The storage was read. `entries` is missing if reading failed. `idsBefore` is set if this page is about to lead: the stored entries that
+   * it knew when it started to read.
    */
   loaded: [entries: readonly Entry[] | undefined, idsBefore?: readonly string[]];
-  /** This page got the lock, and may send; or it lost the lock. */
+  /** This page got the lock and may send, or it lost the lock. */
   locked: [maySend: boolean];
-  /** The application gave an entry, which the storage is about to take. */
+  /** The application added an entry, which the storage is about to accept. */
   given: [entry: NewEntry];
-  /** An answer had the service's time. `isSteady`: until then the monotonic clock was the right one. */
+  /** An answer contained the service's time. `isSteady`: the monotonic clock was right until then. */
   timeLearnt: [isSteady: boolean];
   /** Another page posted a message. */
   heard: [message: PageMessage];
-  /** The application, or the device, has a request for the page that leads. */
+  /** The application or the device has a request for the leading page. */
   requested: [request: PageRequest, id?: string];
-  /** The storage was emptied under this page. */
+  /** The storage was emptied while this page was open. */
   emptied: [];
   /** The timer of the effect `sleep` has ended. */
   due: [];
@@ -61,23 +61,26 @@ export type QueueEventArguments = {
 export type EffectArguments = {
   /** Read the storage; then dispatch `loaded`. */
   load: [idsBefore: readonly string[]];
-  /** Write an entry, unless another page took it back; `overwrites`: also over what the storage has. Then dispatch `updated`. */
+  /** Write an entry, unless another page took it back. `overwrites`: also replace a stored version. Then dispatch `updated`. */
   update: [queued: QueuedEntry, overwrites: boolean];
   /**
-   * If this page still leads: write the entry marked as sent, dispatch `sending`, and send its request; or only ask for the time. Then
-   * dispatch `answered`; or `missing`, when another page took the entry back.
+   * If this page still leads: write the entry marked as sent, dispatch `sending`, and send its request, or only ask for the time. Then
+   * dispatch `answered`, or `missing` if another page took the entry back.
    */
   attempt: [queued: QueuedEntry, marked: Entry];
-  /** Break the attempt off. */
+  /** Abort the attempt. */
   abort: [id: string];
-  /** Show a state of an entry, and post it, unless it came from another page. */
+  /** Show a state of an entry. Post it too, unless it came from another page. */
   show: [status: PostedStatus, outcome?: Outcome | undefined, isFromOther?: boolean];
-  /** Report an end. The storage forgets what is recorded before that; it has a refusal until the worker has understood it. */
+  /**
+   * Report the end of an entry. A recorded entry is deleted from the storage first. A refused entry stays stored until the worker has
+   * acknowledged it.
+   */
   end: [queued: QueuedEntry, outcome: Outcome];
-  /** Call the application. */
+  /** Call a callback of the application. */
   call: [callback: "onState" | "onEmptied", state?: QueueState];
   post: [message: PageMessage];
-  /** Dispatch `due` after so many milliseconds, if any. It replaces the timer before. */
+  /** Dispatch `due` after this time, if any. Replaces the previous timer. */
   sleep: [ms: number | undefined];
 };
 

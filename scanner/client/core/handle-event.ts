@@ -31,7 +31,7 @@ import {
   storedEntries,
 } from "./state.ts";
 
-/** The entry as this page knows it; a new one where it does not. */
+/** Finds the entry on this page, or adds it. */
 const findOrAddEntry = (draft: StateDraft, entry: Entry): EntryDraft => {
   draft.lastOrder = Math.max(draft.lastOrder, entry.order);
   const queued = draft.entries.get(entry.id) ?? queuedEntryOf(entry, draft.moment);
@@ -39,7 +39,7 @@ const findOrAddEntry = (draft: StateDraft, entry: Entry): EntryDraft => {
   return queued;
 };
 
-/** Takes over what the storage has. `idsBefore`: the stored entries that this page knew when it began to read. */
+/** Merges the stored entries. `idsBefore`: the stored entries that this page knew when it started to read. */
 const mergeStoredEntries = (
   draft: StateDraft,
   stored: readonly Entry[],
@@ -55,17 +55,17 @@ const mergeStoredEntries = (
   }
   for (const entry of stored) {
     const end = draft.ends.get(entry.id);
-    // The storage failed to forget it.
+    // The entry is over, but the storage failed to delete it.
     if (end === "over") continue;
-    // Another page is showing its refusal, or has reported an end that a full storage did not take.
+    // Another page is showing the refusal, or has reported an end that a full storage did not accept.
     if (!draft.maySend && (entry.refusal || end)) continue;
     const queued = findOrAddEntry(draft, entry);
-    // A full storage could not store the mark that the entry was sent. So the mark in this page's memory counts, too.
+    // A full storage could not store the mark that the entry was sent, so the mark in this page's memory counts too.
     Object.assign(queued, { entry, doubt: queued.doubt || entry.sent, made });
   }
 };
 
-/** Begins to lead: shows the refusals that the page before left, then sets aside, restores and sends the rest. */
+/** Starts to lead: shows the refusals that the previous page left, then sets aside, restores and sends the rest. */
 const beginToLead = (draft: StateDraft) => {
   draft.leads = true;
   draft.held = new Set();
@@ -78,14 +78,17 @@ const beginToLead = (draft: StateDraft) => {
   requestHandlers.hello(draft);
 };
 
-/** Posts the refusal of an entry, if it has one. A page that has just opened may have read the entry from a storage that was too full for it. */
+/**
+ * Posts the refusal of an entry, if it has one. A page that has just opened may have read the entry from a storage that was too full for
+ * the refusal.
+ */
 const postRefusal = (draft: StateDraft, queued: EntryDraft) => {
   const { refusal } = queued.entry;
   if (!refusal) return;
   addEffect(draft, "post", ["entry", statusOf(queued), { state: "refused", refusal }]);
 };
 
-/** The handlers of requests. They run on the page that leads, whichever page the request comes from. */
+/** The handlers of requests. They run on the leading page, whichever page sent the request. */
 const requestHandlers: Record<PageRequest, (draft: StateDraft, id?: string) => void> = {
   hello: (draft) => {
     postQueueState(draft);
@@ -100,7 +103,7 @@ const requestHandlers: Record<PageRequest, (draft: StateDraft, id?: string) => v
   },
   retry: (draft, id) => {
     endPauses(draft);
-    // With a key, what is under way may be sent again at once: it is recorded once.
+    // With a key, attempts in progress can be repeated at once, because the service records them once.
     if (draft.settings.key) abortAttempts(draft);
     const queued = draft.entries.get(id ?? "");
     if (!queued?.entry.aside) return;
@@ -109,14 +112,14 @@ const requestHandlers: Record<PageRequest, (draft: StateDraft, id?: string) => v
   },
 };
 
-/** Takes over the status of an entry that another page posted. */
+/** Merges the status of an entry that another page posted. */
 const mergePostedEntry = (draft: StateDraft, posted: PostedStatus, outcome?: Outcome) => {
   const { id } = posted.entry;
   const known = draft.entries.get(id);
-  // An entry that the storage brought back after its end can end again, unless its refusal is being shown.
+  // An entry that came back from the storage after its end can end again, unless its refusal is being shown.
   const canEnd = known && known.stage !== "refused";
   const end = canEnd ? undefined : draft.ends.get(id);
-  // Other ends are final, and can be posted twice. An entry that was taken back can still turn out recorded or refused.
+  // The end "taken back" can still turn into recorded or refused. Other ends are final, and may be posted twice.
   if (end && (end !== "takenBack" || !outcome)) return;
 
   const queued = findOrAddEntry(draft, posted.entry);
@@ -125,7 +128,7 @@ const mergePostedEntry = (draft: StateDraft, posted: PostedStatus, outcome?: Out
   if (isTakenBack && queued.attempt) queued.stage = "answerOnly";
   else if (isTakenBack) removeEndedEntry(draft, id, "takenBack");
   else if (outcome) removeEndedEntry(draft, id, outcome.state === "refused" ? "refused" : "over");
-  // The page that leads knows more than what other pages post.
+  // The leading page knows more than other pages post.
   else if (!draft.leads)
     Object.assign(queued, posted, { doubt: queued.doubt || posted.entry.sent });
   if (draft.leads) {
@@ -169,13 +172,13 @@ const entryHandlers: {
   answered: (draft, queued, verdict, isAborted, random) => {
     const { attempt } = queued;
     queued.attempt = undefined;
-    // Nothing was sent. If this page leads after all, it tries again in a second.
+    // Nothing was sent. If this page still leads, it tries again in a second.
     if (!verdict) queued.due = draft.moment.clock + 1_000;
     else if (attempt && draft.leads)
       judgeAnswer(draft, queued, attempt, verdict, isAborted, random);
-    // Another page leads now. It sends the entry again, and judges the answer.
+    // Another page leads now. It sends the entry again and judges the answer.
     else queued.doubt ||= queued.entry.sent;
-    // If the answer did not end it, the other page's taking back does. That was shown when it was heard.
+    // If the answer did not end the entry, the take-back from the other page does. It was shown when its message arrived.
     const { id } = queued.entry;
     if (draft.entries.get(id)?.stage === "answerOnly") removeEndedEntry(draft, id, "takenBack");
   },
@@ -194,7 +197,7 @@ const queueHandlers: {
 } = {
   loaded: (draft, entries, idsBefore) => {
     if (entries) mergeStoredEntries(draft, entries, idsBefore);
-    // The lock may have been lost while the storage was read.
+    // The lock may have been lost during the read.
     if (idsBefore && draft.maySend) beginToLead(draft);
   },
   locked: (draft, maySend) => {
@@ -205,10 +208,10 @@ const queueHandlers: {
     else abortAttempts(draft);
   },
   given: (draft, given) => {
-    // The order never goes back, even if the clock does.
+    // The order always increases, even if the clock goes back.
     draft.lastOrder = Math.max(draft.lastOrder + 1, given.queuedAt);
     const entry = { ...given, order: draft.lastOrder, sent: false };
-    // It has its place before the storage has it: a later scan of the same goods must not overtake it.
+    // Reserve the place before the entry is stored, because a later scan of the same goods must not overtake it.
     const queued: EntryDraft = { ...queuedEntryOf(entry, draft.moment), stage: "storing" };
     draft.entries.set(entry.id, queued);
     if (draft.moment.isKnown) queued.entry = { ...entry, fields: dateFields(draft, queued) };
@@ -242,8 +245,8 @@ const queueHandlers: {
 type AnyHandlers = Readonly<Record<string, (draft: StateDraft, ...args: unknown[]) => void>>;
 
 /**
- * Handles an event: returns the next state, and the effects that the shell must do, in this order. It is pure: the same state, event and
- * moment give the same result, and it changes none of them.
+ * Handles an event: returns the next state, and the effects that the shell must perform, in this order. It is pure: the same state, event
+ * and moment give the same result, and none of them is changed.
  */
 export const handleEvent = (
   state: CoreState,
@@ -257,7 +260,7 @@ export const handleEvent = (
     const queued = draft.entries.get(id);
     if (queued) (entryHandlers as AnyHandlers)[type]?.(draft, queued, ...more);
   }
-  // An answer teaches the time before it is judged itself: nothing is sent between the two.
+  // For `timeLearnt`, sending waits, because the answer that had the time is judged next.
   if (type !== "timeLearnt") sendDueEntries(draft);
   const { moment: _, effects, ...nextState } = draft;
   return [nextState, effects];

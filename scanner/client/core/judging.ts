@@ -16,12 +16,12 @@ import { type Attempt, entryStateOf, holdNameOf } from "./state.ts";
 
 type FinalVerdict = AttemptVerdict & { readonly state: "done" | "superseded" | "refused" };
 
-/** An entry is set aside after so many failures of the service, which take some ten minutes. */
+/** The number of service failures until an entry is set aside, reached after about ten minutes. */
 const failuresUntilAside = 30;
-/** After so many if the service answers other entries meanwhile. */
+/** The number of failures if the service answers other entries in the meantime. */
 const failuresUntilAsideIfOthersSucceed = 5;
 
-/** Ends an entry: reports its outcome, and, if it was refused, sets aside what builds on it. */
+/** Ends an entry and reports its outcome. If it was refused, the entries that build on it are set aside. */
 export const endEntry = (draft: StateDraft, queued: EntryDraft, outcome: Outcome): void => {
   const { entry } = queued;
   if (outcome.state === "refused") {
@@ -38,14 +38,14 @@ export const endEntry = (draft: StateDraft, queued: EntryDraft, outcome: Outcome
   addEffect(draft, "end", queued, outcome);
 };
 
-/** Notes whether the service answers. As soon as it does, what waited for that is sent. */
+/** Records whether the service answers. When it does again, the waiting entries are sent. */
 const noteAnswer = (draft: StateDraft, isAnswer: boolean, isAborted: boolean) => {
   if (isAnswer) draft.heardAt = draft.moment.now;
   if (isAnswer && draft.silent) endPauses(draft);
   if (isAnswer || !isAborted) draft.silent = !isAnswer;
 };
 
-/** Counts a failure of the service on an entry. Returns whether there were too many. */
+/** Counts a service failure for an entry. Returns whether the limit is reached. */
 const countFailure = (draft: StateDraft, queued: EntryDraft) => {
   queued.answersBefore ??= draft.goodAnswers;
   queued.failures += 1;
@@ -54,7 +54,7 @@ const countFailure = (draft: StateDraft, queued: EntryDraft) => {
   return queued.failures >= most;
 };
 
-/** Decides what an answer means for its entry and for the others (docs/exactly-once.md). */
+/** Applies an answer to its entry and to the others (docs/exactly-once.md). */
 export const judgeAnswer = (
   draft: StateDraft,
   queued: EntryDraft,
@@ -78,7 +78,7 @@ export const judgeAnswer = (
     if (failsTooOften) setAsideWithFollowers(draft, queued, "failing");
     else showEntry(draft, queued);
   } else if (verdict.state === "held") {
-    // These credentials may not read. The answer had the time anyway, so the scan itself is sent next.
+    // These credentials may not read. The answer contained the time anyway, so the scan itself is sent next.
     if (verdict.forbidden && asksTime) return;
     holdEntries(draft, holdNameOf(by, verdict.forbidden ? route : undefined), renewals);
   } else if (!asksTime) {
@@ -88,14 +88,14 @@ export const judgeAnswer = (
 };
 
 /**
- * A refusal is unsure if an attempt may have been recorded. With a key the service recognises an earlier attempt, unless it refused before
- * it looked at the key (`early`). Without a key a refusal is sure only if there was no earlier attempt, and none that was recorded can have
- * caused it (`early`, too).
+ * A refusal is unsure if an attempt may have been recorded. With a key, the service recognises an earlier attempt, unless it refused before
+ * it checked the key (`early`). Without a key, a refusal is sure only if there was no earlier attempt and no recording can have caused it
+ * (also `early`).
  */
 const outcomeOf = (draft: StateDraft, { doubt }: EntryDraft, verdict: FinalVerdict): Outcome => {
   if (verdict.state !== "refused") return verdict;
   const { refusal, early, reused } = verdict;
-  // Without a key: if a browser repeats a request by itself, the repetition is refused because the first was recorded.
+  // Without a key, a browser may repeat a request by itself. The repetition is then refused because the first was recorded.
   const unsure = draft.settings.key ? reused || (doubt && early) : doubt || !early;
   return { state: "refused", refusal: { ...refusal, unsure } };
 };

@@ -11,13 +11,13 @@ import {
 } from "./draft.ts";
 import { ageOf, entriesInOrder, isHeld, queueStateOf } from "./state.ts";
 
-/** No timer sleeps longer, because its clock stops while the device sleeps. */
+/** The longest sleep of a timer, because its clock stops while the device sleeps. */
 const longestSleepMs = 30_000;
 
 export const postQueueState = (draft: StateDraft): void =>
   addEffect(draft, "post", ["state", draft.shown, draft.heardAt]);
 
-/** Shows a state of the queue that differs from the last one. The page that leads posts it, too. */
+/** Shows a state of the queue if it has changed. The leading page posts it too. */
 export const showQueueState = (draft: StateDraft, state: QueueState): void => {
   if (state === draft.shown) return;
   draft.shown = state;
@@ -25,7 +25,7 @@ export const showQueueState = (draft: StateDraft, state: QueueState): void => {
   if (draft.leads) postQueueState(draft);
 };
 
-/** Sets an entry aside, and what builds on it. */
+/** Sets an entry aside, and the entries that build on it. */
 export const setAsideWithFollowers = (
   draft: StateDraft,
   queued: EntryDraft,
@@ -35,38 +35,38 @@ export const setAsideWithFollowers = (
   setFollowersAside(draft);
 };
 
-/** Breaks off all attempts that are under way. */
+/** Aborts all attempts in progress. */
 export const abortAttempts = (draft: StateDraft): void => {
   for (const [id, { attempt }] of draft.entries) if (attempt) addEffect(draft, "abort", id);
 };
 
-/** Ends all pauses before next attempts. */
+/** Ends all pauses before retries. */
 export const endPauses = (draft: StateDraft): void => {
   draft.allDue = 0;
   for (const queued of draft.entries.values()) queued.due = 0;
-  // A storage that was full may have room now.
+  // A full storage may have space now.
   restoreLostEntries(draft);
 };
 
-/** Holds what `holdNameOf` names, unless the credentials were renewed since the attempt began. */
+/** Holds the entries that `holdNameOf` names, unless the credentials were renewed after the attempt began. */
 export const holdEntries = (draft: StateDraft, holdName: string, renewals: number): void => {
   if (renewals !== draft.renewals) return;
   draft.held = new Set(draft.held).add(holdName);
   showAllEntries(draft);
 };
 
-/** Begins an attempt. While the time is not known, a scan that needs its instant is preceded by a read that asks for the time. */
+/** Starts an attempt. If the time is unknown and the scan needs its instant, a read asks for the time first. */
 const beginAttempt = (draft: StateDraft, queued: EntryDraft) => {
   const { entry } = queued;
   const asksTime = !draft.moment.isKnown && !isDated(draft, entry);
-  // The state has the mark and the instant only after the storage has them: with the event `sending`.
+  // The event `sending` sets the mark and the instant in the state, after the storage has them.
   const isMarked = asksTime || entry.sent;
   const marked = isMarked ? entry : { ...entry, sent: true, fields: dateFields(draft, queued) };
   queued.attempt = { renewals: draft.renewals, asksTime };
   addEffect(draft, "attempt", queued, marked);
 };
 
-/** While this page leads, begins attempts: of each goods the first entry, if it is due. Sleeps until the next is due. */
+/** If this page leads, starts attempts for each goods' first entry, if it is due. Otherwise sleeps until the next one is due. */
 export const sendDueEntries = (draft: StateDraft): void => {
   const { moment, leads } = draft;
   const { keepFor } = draft.settings;
@@ -74,14 +74,14 @@ export const sendDueEntries = (draft: StateDraft): void => {
   if (leads) showQueueState(draft, queueStateOf(draft, moment));
   if (leads && moment.online) {
     const underWay = [...draft.entries.values()].filter(({ attempt }) => attempt);
-    // Until the service answers, and until the time is known, one attempt at a time finds that out.
+    // While the service is silent or the time is unknown, one attempt at a time tests it.
     const mostAtOnce = moment.isKnown && !draft.silent ? draft.concurrency : 1;
     let freeSlots = mostAtOnce - underWay.length;
     const busyGoods = new Set(underWay.map(({ entry }) => entry.goods));
     for (const queued of entriesInOrder(draft)) {
       const { entry, stage } = queued;
       if (busyGoods.has(entry.goods) || entry.aside) continue;
-      // The service may have recorded it so long ago that it has forgotten the key.
+      // The service may have recorded the entry so long ago that it no longer remembers the key.
       if (queued.doubt && keepFor && ageOf(queued, moment) > keepFor) {
         setAsideWithFollowers(draft, queued, "expired");
         continue;

@@ -2,88 +2,89 @@ import type { ClientSettings } from "../client-settings.ts";
 import type { Entry, EntryState } from "../entry.ts";
 import type { EntryStatus, QueueState } from "../queue-status.ts";
 
-/** An attempt to send an entry, under way. */
+/** An attempt in progress to send an entry. */
 export type Attempt = {
-  /** How often credentials had been renewed when it began. */
+  /** The number of credential renewals when the attempt began. */
   readonly renewals: number;
-  /** It sends a read instead of the entry, to learn the time, because the scan needs an instant. */
+  /** The attempt sends a read instead of the entry, to get the time, because the scan needs an instant. */
   readonly asksTime: boolean;
 };
 
 /**
- * How far an entry is on this page.
- * - `storing`, `takingBack`: this page is writing it to the storage, or taking it out. It keeps its place, but is neither sent nor listed.
- * - `queued`: the storage has it, and it is sent in its turn.
- * - `answerOnly`: another page took it back during an attempt of this page. It is not sent again. Its answer can still prove that it was
- *   recorded or refused.
- * - `refused`: the worker has not understood the refusal yet.
+ * The stage of an entry on this page.
+ * - `storing`, `takingBack`: this page is writing the entry to the storage, or removing it. It keeps its place, but is neither sent nor
+ *   listed.
+ * - `queued`: the storage has the entry, and it is sent in its turn.
+ * - `answerOnly`: another page took the entry back during an attempt of this page. It is not sent again, but its answer can still prove
+ *   that it was recorded or refused.
+ * - `refused`: the worker has not acknowledged the refusal yet.
  */
 type EntryStage = "storing" | "queued" | "takingBack" | "answerOnly" | "refused";
 
 /**
- * How an entry ended, on this page or another one. `takenBack`: an attempt that was under way may still prove that it was recorded or refused.
- * `refused`: the worker has perhaps not understood that yet. `over`: recorded, or refused and understood.
+ * How an entry ended, on this page or another one. `takenBack`: an attempt in progress may still prove that it was recorded or refused.
+ * `refused`: the worker may not have acknowledged it yet. `over`: recorded, or refused and acknowledged.
  */
 export type EntryEnd = "takenBack" | "refused" | "over";
 
 /**
- * An entry, with everything that a page knows of it. `entry` is as this page last read or wrote it, `state` as it was last shown. On a page
- * that does not lead both come from the page that does.
+ * An entry with everything that a page knows about it. `entry` is the version that this page last read or wrote, `state` the one last
+ * shown. On a page that does not lead, both come from the leading page.
  */
 export type QueuedEntry = EntryStatus & {
   readonly stage: EntryStage;
-  /** It is not sent before this instant of the monotonic clock. */
+  /** The entry is not sent before this instant of the monotonic clock. */
   readonly due: number;
   readonly attempt?: Attempt | undefined;
-  /** An attempt of it may have been recorded. Unlike `entry.sent`, a full storage cannot lose it while the page is open. */
+  /** An attempt may have been recorded. Unlike `entry.sent`, a full storage cannot lose this while the page is open. */
   readonly doubt: boolean;
-  /** How often the service failed on it. */
+  /** The number of service failures for this entry. */
   readonly failures: number;
   /** `goodAnswers` of the queue at the first failure. */
   readonly answersBefore?: number;
-  /** When it was taken, by the monotonic clock of this page. */
+  /** When the entry was added, by this page's monotonic clock. */
   readonly takenAt: number;
-  /** The instant of the scan by the service's time, as soon as that is known. */
+  /** The instant of the scan by the service's time, once that is known. */
   readonly instant?: number | undefined;
-  /** Names the storage that has it (`QueueStorage.made`). */
+  /** Identifies the storage that has the entry (`QueueStorage.made`). */
   readonly made?: unknown;
 };
 
-/** Everything that the queue of one page knows. Only `handleEvent` makes a new one. */
+/** Everything that the queue of one page knows. Only `handleEvent` makes a new state. */
 export type CoreState = {
   readonly settings: ClientSettings;
-  /** How many goods are sent for at once. */
+  /** The number of goods whose entries are sent at the same time. */
   readonly concurrency: number;
-  /** By their ids. */
+  /** All entries, by id. */
   readonly entries: ReadonlyMap<string, QueuedEntry>;
-  /** How entries have ended, here or on another page, by their ids. */
+  /** How entries have ended, on this page or another, by id. */
   readonly ends: ReadonlyMap<string, EntryEnd>;
-  /** The held entries: all of a person after a 401, or one route of a person after a 403. `holdNameOf` makes the name. */
+  /** Names of held entries: all of a person after a 401, or one route of a person after a 403. `holdNameOf` makes the names. */
   readonly held: ReadonlySet<string>;
-  /** The instants of the last recorded scans, by their goods. */
+  /** The instants of the last recorded scans, by goods. */
   readonly lastScans: ReadonlyMap<string, number>;
   readonly lastOrder: number;
   /** This page has the lock. */
   readonly maySend: boolean;
-  /** This page has the lock, and has read what waits: it alone sends. */
+  /** This page has the lock and has read the waiting entries, so it alone sends. */
   readonly leads: boolean;
-  /** The state of the queue as the worker was last shown it. The page that leads decides it. */
+  /** The state of the queue that the worker was last shown. The leading page decides it. */
   readonly shown: QueueState;
   /** When the service last answered, by the wall clock. */
   readonly heardAt?: number | undefined;
-  /** The last attempt went without an answer of the service. */
+  /** The last attempt got no answer from the service. */
   readonly silent: boolean;
   /** Nothing is sent before this instant of the monotonic clock. */
   readonly allDue: number;
-  /** How often credentials were renewed: a 401 to older ones holds nothing. */
+  /** The number of credential renewals. A 401 to older credentials holds nothing. */
   readonly renewals: number;
-  /** How often the service answered as it should. */
+  /** The number of answers without a failure. */
   readonly goodAnswers: number;
 };
 
 /** The values that the shell reads at each event. */
 export type EventMoment = {
-  /** Epoch milliseconds by the device's clock, right or wrong. */
+  /** Epoch milliseconds by the device's clock, which may be wrong. */
   readonly now: number;
   /** The monotonic clock, in milliseconds. */
   readonly clock: number;
@@ -91,7 +92,7 @@ export type EventMoment = {
   readonly instant: number;
   readonly isKnown: boolean;
   readonly online: boolean;
-  /** Who works now. */
+  /** The current person. */
   readonly by: string | undefined;
   /** Identifies the current storage (`QueueStorage.made`). */
   readonly made: unknown;
@@ -123,13 +124,15 @@ export const queuedEntryOf = (entry: Entry, { now, clock }: EventMoment): Queued
   due: 0,
   doubt: entry.sent,
   failures: 0,
-  // The page that took it may have done so long ago, while this page was asleep or not open.
+  // Another page may have added the entry long ago, while this page was asleep or closed.
   takenAt: clock - Math.max(0, now - entry.queuedAt),
 });
 
 type WithEntries<Queued> = { readonly entries: ReadonlyMap<string, Queued> };
 
-/** All entries that have not ended, in the order of the scans. Some are set aside, being stored or being taken back. */
+/**
+ * All entries that have not ended, in the order of the scans. This includes entries that are set aside, being stored or being taken back.
+ */
 export const entriesInOrder = <Queued extends QueuedEntry>({
   entries,
 }: WithEntries<Queued>): Queued[] =>
@@ -137,7 +140,7 @@ export const entriesInOrder = <Queued extends QueuedEntry>({
     .filter(({ stage }) => stage !== "answerOnly" && stage !== "refused")
     .sort((one, other) => one.entry.order - other.entry.order);
 
-/** The entries that the storage has: no other may be shown as waiting. */
+/** The entries in the storage. No other entry may be shown as waiting. */
 export const storedEntries = <Queued extends QueuedEntry>(state: WithEntries<Queued>): Queued[] =>
   entriesInOrder(state).filter(({ stage }) => stage === "queued");
 
@@ -149,7 +152,7 @@ export const statusOf = ({ entry, state, tries, problem }: EntryStatus): EntrySt
   problem,
 });
 
-/** Names what is held of a person: one route, or, without a route, everything. */
+/** Names the held entries of a person: one route or, without a route, all. */
 export const holdNameOf = (by = "", route = ""): string => `${route} ${by}`;
 
 export const isHeld = ({ held }: Pick<CoreState, "held">, { by, route }: Entry): boolean =>
@@ -181,12 +184,15 @@ export const queueStateOf = (
 export const isLost = (queued: Pick<QueuedEntry, "made">, made: unknown): boolean =>
   queued.made !== undefined && queued.made !== made;
 
-/** Whether this page may take the entry back now: not while it is sent, and not after its end. A page that does not lead goes by what it shows. */
+/**
+ * Whether this page may take the entry back now: not during an attempt, and not after its end. A page that does not lead uses the state
+ * that it shows.
+ */
 export const canTakeBack = (
   { leads }: CoreState,
   { state, attempt, stage }: QueuedEntry,
 ): boolean => stage === "queued" && !(leads ? attempt : state === "sent");
 
-/** Milliseconds since the scan, by the clock that says more. */
+/** Milliseconds since the scan, by the clock that gives the longer time. */
 export const ageOf = ({ entry, takenAt }: QueuedEntry, { now, clock }: EventMoment): number =>
   Math.max(now - entry.queuedAt, clock - takenAt);
