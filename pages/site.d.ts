@@ -1,14 +1,14 @@
-/** The modules and constants that the build makes from a site (`pages/build/pages.ts`). */
+/** The modules and constants that the build generates from a site (`pages/build/pages.ts`). */
 
-/** The proof that a request carries. The build removes the code for other proofs. */
+/** The kind of credentials in requests. The build removes the code for other kinds. */
 declare const provedBy: ReturnType<typeof import("#lib/page/settings.ts").credentialKindOf>;
 
-/** Whether the site sends the values of a refusal. If not, the build removes their parser. */
+/** Whether the site sends a header with a refusal's values. If not, the build removes its parser. */
 declare const readsRefusalValues: boolean;
 
 declare module "site:settings" {
   type Settings = ReturnType<typeof import("#lib/page/settings.ts").pageSettings>;
-  /** Only the code for sites with tokens reads `signIn`. */
+  /** Only code for sites with tokens reads `signIn`. */
   const settings: Settings & { readonly signIn: Exclude<Settings["signIn"], false> };
   export = settings;
 }
@@ -27,12 +27,12 @@ declare module "site:words/board" {
 
 declare module "site:languages" {
   export type Texts = { readonly [Name in string]: string | Texts };
-  /** The names that the site gives to things, such as its categories. */
+  /** The site's names for things such as categories. */
   type SiteNames = Readonly<Record<string, string>>;
   type Language = {
     readonly lang: string;
     readonly name: string;
-    /** The first language is part of the page, and has none. */
+    /** Missing for the first language, which is part of the page. */
     readonly load?: () => Promise<{ readonly words: Texts; readonly siteNames: SiteNames }>;
   };
   export const words: PageWords["both"] & { readonly title: string };
@@ -40,7 +40,7 @@ declare module "site:languages" {
   export const languages: readonly [Language, ...Language[]];
 }
 
-/** The light of a camera (Image Capture), which TypeScript's library lacks. */
+/** The torch of a camera (Image Capture), which TypeScript's types lack. */
 interface MediaTrackConstraintSet {
   torch?: boolean;
 }

@@ -22,10 +22,10 @@ import type { ItemPlace } from "./facts.tsx";
 const { acts: actWords, actNotes, afterwards: afterWords } = words;
 const { least, most, decimals } = settings.quantity;
 
-/** What was typed for an act. */
+/** The text that a person has typed into an open act. */
 export type ActDraft = { readonly quantity: string; readonly code: string };
 
-/** What an act would do with a draft; `note`: what is so afterwards, or, without a command, what is still missing. */
+/** The effect of an act with a draft. `note`: the state after the act or, without a command, the missing input. */
 type ActChoice = {
   readonly command?: WriteCommand | undefined;
   readonly label: ComponentChildren;
@@ -36,13 +36,13 @@ type ActKind = "setTo" | "moveTo" | "takeOut" | "offShelf" | "left";
 
 export type Act = {
   readonly kind: ActKind;
-  /** Tells the acts of a view apart. */
+  /** Unique within a view. */
   readonly id: string;
   readonly word: string;
-  /** The key's name for a screen reader: its word and the codes. */
+  /** The button's name for a screen reader: its word and the codes. */
   readonly name: string;
   readonly subject: ComponentChildren;
-  /** The number that it asks for, as it is now. */
+  /** The current quantity, if the act asks for a number. */
   readonly quantity?: number;
   readonly asksFor?: "box" | "shelf";
   readonly choose: (draft: ActDraft) => ActChoice;
@@ -60,7 +60,7 @@ const nameAct = (kind: ActKind, item: PlacedItem): Named => {
   return { kind, id: `${kind} ${zongpai} ${category} ${box_no}`, word, name };
 };
 
-/** Reads a typed number; `undefined` if it is no quantity of the site. Zero is one: nothing is left. */
+/** Reads a typed quantity; `undefined` if the site does not accept it. Zero is accepted, because it takes all out. */
 const readQuantity = (typed: string): number | undefined => {
   const text = typed.trim().replace(",", ".");
   const [, fraction = ""] = text.split(".");
@@ -78,10 +78,10 @@ const readCode = (kind: "box" | "shelf", typed: string): string | undefined =>
 const describeNumbers = (from: number, to: number) =>
   fillTemplate(actNotes.number, { least: formatAmount(from), most: formatAmount(to) });
 
-/** Says what is so after the quantity of an item has changed; `undefined` if the whole is not known. */
+/** Describes the total after the quantity of an item has changed; `undefined` if the total is unknown. */
 export type DescribeTotal = (change: number) => ComponentChildren;
 
-/** Says how many are boxed in all, or of how many. */
+/** Describes how many are boxed, with the total if it is known. */
 export const describeTotal = (
   [alone, ofTotal]: readonly [string, string],
   now: number,
@@ -142,7 +142,7 @@ const moveToBoxChoice = ({ item, held }: BoxedItem, { quantity, code }: ActDraft
   return { command: moveCommand(item, other, count, held), label, note };
 };
 
-/** What can be done with an item in a box: set its number, move some, take all out. */
+/** The acts on an item in a box: set its quantity, move some, take all out. */
 export const boxedActs = (item: BoxItem, held: number, describeWhole?: DescribeTotal): Act[] => {
   const box = <CodeText>{item.box_no}</CodeText>;
   const ofThese = (change: number) =>
@@ -178,7 +178,7 @@ export const boxedActs = (item: BoxItem, held: number, describeWhole?: DescribeT
   ];
 };
 
-/** What can be done with the place of goods, of an attachment or of a box. A box cannot leave. */
+/** The acts on the place of goods, an attachment or a box. A box cannot leave the warehouse. */
 export const placeActs = (placed: PlacedItem, place: ItemPlace): Act[] => {
   const { zongpai, category, box_no } = placed;
   const item = renderItem(placed);

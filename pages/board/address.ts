@@ -3,12 +3,12 @@ import { fieldOf, kindsOf, readScan } from "#scanner/scan/read-scan.ts";
 import { readCheck } from "../shared/check-code.ts";
 import { fieldsOfTypedCode, labelKindOf } from "../shared/labels.ts";
 
-/** `find`: a label that fits several of the other kinds, or none. `queue`: a whole list of what is to be settled. */
+/** `find`: a label that matches several kinds, or none. `queue`: a full list of refusals or of goods off shelf. */
 const addressKinds = ["goods", "box", "shelf", "attachments", "check", "find", "queue"] as const;
 export type AddressKind = (typeof addressKinds)[number];
 export type BoardAddress = { readonly kind: AddressKind; readonly code: string };
 
-/** Each view has an address, so that the browser's "back" works. */
+/** Returns the address of a view. Each view has one, so that the browser's "back" works. */
 export const hrefOf = (kind: AddressKind, code: string): string =>
   `#${kind}/${encodeURIComponent(code)}`;
 
@@ -29,10 +29,10 @@ export const addressOf = (hash: string): BoardAddress | undefined => {
   return kind && code !== undefined ? { kind, code } : undefined;
 };
 
-/** The code as a person reads it: of a check its shelf. */
+/** The code as a person reads it. For a check, it is the shelf. */
 export const shownCodeOf = (code: string): string => readCheck(code)?.location ?? code;
 
-/** The addresses that a label may mean: as a scanner reads it, otherwise as a typed code. */
+/** The addresses that a text may mean. It is read as a scan first, then as a typed code. */
 const addressesOfText = (raw: string): BoardAddress[] => {
   if (readCheck(raw)) return [{ kind: "check", code: raw }];
   const scan = readScan(raw, settings.scan);
@@ -44,7 +44,7 @@ const addressesOfText = (raw: string): BoardAddress[] => {
   return fieldsOfTypedCode(raw).map((field) => ({ kind: labelKindOf[field], code: raw }));
 };
 
-/** As typed. If no format of the site has such small letters, a person may have meant capitals. */
+/** The addresses that a label may mean. If no format matches the text, it is read again in capitals. */
 export const addressesOfLabel = (raw: string): BoardAddress[] => {
   const asTyped = addressesOfText(raw);
   return asTyped.length > 0 ? asTyped : addressesOfText(raw.toUpperCase());

@@ -15,13 +15,13 @@ import { useAnswer } from "./use-answer.ts";
 
 const { areas: areaWords } = words;
 
-/** An area shows so many shelves at first, and so many more with each touch of "More". */
+/** The number of shelves that an area shows at first, and that each "More" adds. */
 const shelvesAtOnce = 40;
 
-/** On a phone so many areas are shown at first, so that every queue is in view. */
+/** The number of areas that a phone shows at first, so that every queue is in view. */
 const areasAtOnce = 5;
 
-/** The number of goods in an area or on a shelf, if it is known; `more`: there may be more goods. */
+/** The number of goods in an area or on a shelf, if known; `more`: there may be more goods. */
 type GoodsCount = { readonly goods_count?: number | undefined; readonly more: boolean };
 
 /** The counts of the areas, or of the shelves of one area. */
@@ -39,7 +39,7 @@ const codeOf = ({ code }: { readonly code: string }) => code;
 const countGoods = (shelves: readonly PlaceContents[] = []) =>
   shelves.flatMap(({ items }) => items).filter(({ category }) => category === undefined).length;
 
-/** Counts from the first page of an overview: of the areas, or of the shelves of one area. */
+/** Counts the goods of the areas, or of the shelves of one area, on the overview's first page. */
 const readCountsFromOverview = async (area?: string): Promise<ReadResult<GoodsCounts>> => {
   const filter = area === undefined ? { off_shelf: false } : { area };
   const { answer, ...failed } = await readRoute("location-overview", filter);
@@ -49,14 +49,14 @@ const readCountsFromOverview = async (area?: string): Promise<ReadResult<GoodsCo
     area === undefined ? shelf.area : shelf.location,
   );
   const last = listed.at(-1)?.[0] ?? "";
-  // `get-counts` does not list a place that has only boxes. The last place may have goods on the next page.
+  // Like `get-counts`, leave out places that have only boxes. Keep the last place, because its goods may be on the next page.
   const withGoods = listed.filter(
     ([code, shelves]) => shelves.some(({ items }) => items.length > 0) || (more && code === last),
   );
   const shelvesOf = new Map(withGoods);
   const knownAreas = area === undefined ? settings.areas : [];
   const codes = new Set([...knownAreas, ...shelvesOf.keys()]);
-  // The page ends within the last place, and says nothing of the places after it.
+  // The last place may continue on the next page, so its count is unknown.
   const places = [...codes].map((code) => ({
     code,
     goods_count: more && code > last ? undefined : countGoods(shelvesOf.get(code)),
@@ -65,7 +65,7 @@ const readCountsFromOverview = async (area?: string): Promise<ReadResult<GoodsCo
   return { answer: { places: sortByCode(places, codeOf), more } };
 };
 
-/** Counts of the areas, or of the shelves of one area, in the order of their codes. */
+/** Counts the goods of the areas, or of the shelves of one area, in the order of their codes. */
 const readCounts = async (area?: string): Promise<ReadResult<GoodsCounts>> => {
   const hasNoAreas = area === undefined && settings.areas.length === 0;
   if (!mayCall("get-counts") || hasNoAreas) return readCountsFromOverview(area);
@@ -126,7 +126,7 @@ const AreaShelves = ({ code }: { code: string }) => {
   );
 };
 
-/** An area whose shelves are read while it is folded out. */
+/** An area that loads its shelves when it is unfolded. */
 const FoldedArea = ({ place: area }: PlaceProps) => {
   const [isOpen, setOpen] = useState(false);
   return (

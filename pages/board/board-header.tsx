@@ -19,7 +19,7 @@ const connectionText = () => {
   return `${states[connection]} ${isOnline ? time : words.since.replace("{time}", time)}`;
 };
 
-/** The name of the page and of the site. It leads to the first screen. */
+/** The name of the page and of the site, as a link to the first screen. */
 const PageName = () => (
   <h1>
     <a href="#all">

@@ -24,11 +24,11 @@ const { box: boxWords, columns, kinds } = words;
 type BoxInfo = RouteAnswer<"get-box-info">;
 type BoxStatus = RouteAnswer<"get-box-status">;
 
-/** An attachment of goods, as far as the site knows it. */
+/** An attachment of goods, with its status if the site reports one. */
 type AttachmentCell = Pick<BoxInfo["entries"][number], "category" | "quantity"> &
   Partial<BoxStatus["items"][number]["categories"][number]>;
 
-/** `more`: the box has attachments that are not among these cells. */
+/** `more`: the box has attachments that `cells` leaves out. */
 type BoxFactsProps = { box: BoxInfo; cells: readonly AttachmentCell[]; more: unknown };
 const BoxFacts = ({ box, cells, more }: BoxFactsProps) => {
   const { quantity, columns: erpColumns, items_quantity, items } = box;
@@ -52,7 +52,7 @@ const BoxFacts = ({ box, cells, more }: BoxFactsProps) => {
       >
         {formatShortCount(items_quantity, box.cursor)}
       </NamedFact>
-      {/* The rest of a large box is not counted, so the page cannot say what is missing. */}
+      {/* The first page does not count a large box, so the missing quantity is unknown. */}
       {box.cursor === undefined && (
         <NamedFact
           name={missing < 0 ? boxWords.tooMany : boxWords.missing}
@@ -88,7 +88,7 @@ const renderCell = (cell: AttachmentCell) => {
   );
 };
 
-/** The goods in a box with their attachments; the status of the box adds what the site knows of them. */
+/** The goods in a box with their attachments, and what the status of the box adds to them. */
 const boxRowsOf = ({ items, entries }: BoxInfo, status: Partial<BoxStatus> = {}) => {
   const { items: statusItems = [] } = status;
   const goods = new Set([...items, ...entries, ...statusItems].map(({ zongpai }) => zongpai));
@@ -106,7 +106,7 @@ type BoxRow = ReturnType<typeof boxRowsOf>[number];
 const cellOf = ({ cells }: BoxRow, code: string) =>
   cells.findLast(({ category }) => category === code);
 
-/** Says how many goods the box holds after an act. Only the first page of a large box is known. */
+/** Describes how many goods the box holds after an act. Returns nothing for a large box, of which only the first page is known. */
 const describeWhole = ({ box_no, cursor, items_quantity, quantity }: BoxInfo) =>
   cursor === undefined
     ? describeTotal(
@@ -120,7 +120,7 @@ const describeWhole = ({ box_no, cursor, items_quantity, quantity }: BoxInfo) =>
 const goodsActs = (box: BoxInfo, { zongpai, quantity }: BoxRow) =>
   quantity > 0 ? boxedActs({ box_no: box.box_no, zongpai }, quantity, describeWhole(box)) : [];
 
-/** An attachment has one key in its cell: its number. */
+/** A cell offers one act on its attachment: set the quantity. */
 const cellActs = ({ box_no }: BoxInfo, { zongpai }: BoxRow, cell: AttachmentCell | undefined) =>
   cell?.quantity
     ? boxedActs({ box_no, zongpai, category: cell.category }, cell.quantity).filter(

@@ -21,7 +21,7 @@ import { readPages, useAnswer } from "./use-answer.ts";
 type CheckCase = {
   readonly zongpai: string;
   readonly category?: string;
-  /** The shelf where it was found; `undefined` if it is missing. */
+  /** The shelf on which the goods were found; `undefined` if they are missing. */
   readonly foundOn?: string;
   readonly recordedPlace: ItemPlace;
 };
@@ -84,7 +84,7 @@ const readCases = async (code: string) => {
   return { answer: { comparison, cases: [...missing, ...elsewhere] } };
 };
 
-/** The result of a worker's check, compared with what is recorded now. */
+/** The result of a worker's check, compared with the current records. */
 export const CheckView = ({ code }: { code: string }) => {
   const result = useAnswer(() => readCases(code));
   const check = readCheck(code);

@@ -15,7 +15,7 @@ import { areRightsUnknown, learnRightsOnce, mayCall } from "../shared/rights.ts"
 import { type ReadResult, readResultOf } from "../shared/service-reads.ts";
 import { setState } from "./store.ts";
 
-/** What follows the states of a write that waits, by the id of its entry. */
+/** The follower of each waiting write, by the id of its entry. */
 const followersById = new Map<string, (state: EntryState) => unknown>();
 
 const showUnanswered = () => setState({ connection: navigator.onLine ? "unanswered" : "offline" });
@@ -25,7 +25,7 @@ const boardClient = createClient<RouteRequests>({
   settings: settings.client,
   storage: memoryStorage(),
   headers: authHeadersOf,
-  // A write that is sent again keeps its person, even if another one has signed in meanwhile.
+  // A retry keeps the person of the write, even if another person has signed in since.
   by: () => signedInPerson()?.id,
   onChange: ({ entry, state, problem }) => {
     if (problem !== undefined) showUnanswered();
@@ -35,17 +35,17 @@ const boardClient = createClient<RouteRequests>({
 
 export const { renewed: sendWithNewKey } = boardClient;
 
-/** Updates the page from an outcome: the connection, and the rights of the person who asked. */
+/** Updates the page after an outcome: the connection, and the person's rights. */
 const noteOutcome = <A>(
   route: keyof RouteRequests,
   outcome: ReadOutcome<A>,
   asker = signedInPerson(),
 ): ReadOutcome<A> => {
   if (outcome.state === "held") {
-    // Another person has signed in meanwhile, of whom this refusal says nothing.
+    // Another person has signed in since, and this refusal does not apply to them.
     if (asker?.since !== signedInPerson()?.since) return { state: "unanswered", problem: "" };
     if (!outcome.forbidden) setState({ person: undefined });
-    // The rights of this person have changed.
+    // The person's rights have changed, so load them again.
     else if (route !== meRoute && mayCall(route)) void askMe();
   }
   if (outcome.state === "unanswered") showUnanswered();
@@ -64,7 +64,7 @@ const askService = async <Id extends ReadId>(
   return noteOutcome(route, outcome, asker);
 };
 
-/** Reads from the service; the header shows whether it answered. */
+/** Reads from the service, and shows in the header whether it answered. */
 export const readRoute = async <Id extends ReadId>(
   route: Id,
   fields: RouteFields<Id>,
@@ -72,21 +72,21 @@ export const readRoute = async <Id extends ReadId>(
 
 const meRoute = "get-me";
 
-/** Asks who is signed in and what they may call; `false` if the service does not know them. */
+/** Loads the signed-in person and their rights; `false` if the service does not know them. */
 export const askMe = async (): Promise<boolean | undefined> => {
   const isKnown = await learnRightsOnce(() => askService(meRoute, {}));
   setState({});
   return isKnown;
 };
 
-/** Asks, unless the service has already answered. */
+/** Loads the rights if they are not known yet. */
 export const askMeOnce = async (): Promise<void> => {
   if (areRightsUnknown()) await askMe();
 };
 
 const configRoute = "put-attachment-config";
 
-/** Asks what a configuration would do, without saving it. */
+/** Asks for the effect of a configuration without saving it. */
 export const rehearseConfig = async (
   config: RouteFields<typeof configRoute>,
 ): Promise<ReadResult<RouteAnswer<typeof configRoute>>> => {
@@ -94,10 +94,13 @@ export const rehearseConfig = async (
   return readResultOf(noteOutcome(configRoute, outcome));
 };
 
-/** `withdrawn`: taken back on request, and whether an attempt of it may have been recorded. */
+/** `withdrawn`: the write was cancelled. `unsure`: the service may have recorded an earlier attempt. */
 type WriteResult<A> = ReadResult<A> & { readonly withdrawn?: "withdrawn" | "unsure" };
 
-/** Waits until the service refuses the person of a write, or until it is taken back on request. An attempt under way ends before that. */
+/**
+ * Waits until the service refuses the person of a write, or until `stop` cancels the write. If an attempt is in progress, it finishes
+ * first.
+ */
 const untilEndedEarly = (id: string, stop: AbortSignal | undefined) =>
   new Promise<"held" | "withdrawn" | "unsure">((resolve) => {
     const follow = async (state: EntryState | undefined) => {
@@ -113,8 +116,8 @@ const untilEndedEarly = (id: string, stop: AbortSignal | undefined) =>
   });
 
 /**
- * Sends a write, and waits for its outcome. Without an answer it is sent again under the same key, until `stop`. It is withdrawn if the service
- * refuses this person.
+ * Sends a write, and waits for its outcome. Without an answer, the write is retried with the same key until `stop`. If the service refuses
+ * the person, the write is withdrawn.
  */
 export const writeRoute = async <Id extends WriteId>(
   route: Id,

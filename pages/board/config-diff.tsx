@@ -64,7 +64,7 @@ const blockReasonsOf = (blocked: DraftVerdict["blocked"][number]) => {
 
 type ConfigDiffProps = DraftVerdict & {
   changes: ReturnType<typeof changesBetween>;
-  /** Categories whose text is no number that the site takes. */
+  /** The categories whose text is not a number that the site accepts. */
   misTyped: readonly string[];
 };
 

@@ -19,13 +19,13 @@ import { useAnswer } from "./use-answer.ts";
 
 const { config: configWords, columns } = words;
 
-/** The entries of a draft's request. */
+/** The entries of the request for a draft. */
 const entriesOf = (draft: ConfigDraft): RouteFields<"put-attachment-config">["entries"] =>
   Object.entries(draft).flatMap(([category, typed]) =>
     typed === undefined ? [] : [{ category, quantity: readTypedQuantity(typed) }],
   );
 
-/** The categories whose text is no number that the site takes. */
+/** The categories whose text is not a number that the site accepts. */
 const misTypedIn = (draft: ConfigDraft): string[] =>
   Object.entries(draft).flatMap(([category, typed]) => {
     const isEmpty = typed === undefined || (settings.uncapped && !typed.trim());
@@ -34,7 +34,7 @@ const misTypedIn = (draft: ConfigDraft): string[] =>
 
 const canRehearse = settings.client.routes["put-attachment-config"]?.takes.dry_run !== undefined;
 
-/** Milliseconds from the last key to the question whether the draft could be saved. */
+/** Milliseconds between the last key press and the check of the draft. */
 const rehearsalDelayMs = 300;
 
 type AttachmentLines = RouteAnswer<"get-attachment-status">["categories"];
@@ -64,9 +64,9 @@ type ConfigEdit = {
 type SaveAttempt = { readonly revision: number | undefined; readonly failed: ReadResult<unknown> };
 
 /**
- * Saves a draft if the configuration has not changed since `before`; otherwise returns `isStale`. After a refusal it reads the configuration
- * again, because another person may have saved between the read and the write. If their save changed nothing, the draft is saved with the newer
- * revision.
+ * Saves a draft if the configuration has not changed since `before`; otherwise returns `isStale`. Because another person may save between
+ * the read and the write, a refusal makes it read the configuration again. If the other save changed nothing, it saves the draft with the
+ * newer revision.
  */
 const saveDraftUnlessStale = async (
   edit: ConfigEdit,
@@ -94,7 +94,7 @@ const ConfigForm = ({ zongpai, lines }: ConfigFormProps) => {
   const before = recordedDraftOf(lines);
   const [recordedAtOpening] = useState(before);
   const meanwhile = changesBetween(recordedAtOpening, before);
-  // Only these categories were edited here. The others follow what other persons save meanwhile.
+  // The categories that were edited here. The others follow the saves of other people.
   const [edited, setEdited] = useState<ConfigDraft>({});
   const draft = { ...before, ...edited };
   const [rehearsed, setRehearsed] = useState(edited);
@@ -132,7 +132,7 @@ const ConfigForm = ({ zongpai, lines }: ConfigFormProps) => {
     if (isStale) return refreshBoard();
     if (!answer) return setRefused(refused);
     setState({ unsaved: false });
-    // The person may have looked something else up meanwhile.
+    // The person may have opened another view in the meantime.
     if (location.hash === hrefOf("attachments", zongpai)) location.hash = hrefOf("goods", zongpai);
   };
   const { blocked = [] } = verdict ?? {};
@@ -217,7 +217,7 @@ const ConfigForm = ({ zongpai, lines }: ConfigFormProps) => {
   );
 };
 
-/** The form for the attachments of goods. It shows what saving does. */
+/** The form for the attachments of goods. It shows the effect of saving. */
 export const ConfigView = ({ code }: { code: string }) => {
   const mayChange = mayCall("put-attachment-config");
   const result = useAnswer(async () => {

@@ -3,7 +3,7 @@ import type { CsvRow } from "../shared/csv.ts";
 
 const { names: siteFieldNames } = settings.client;
 
-/** Gives the fields the names of the site, at each depth, as `npm run export` does. */
+/** Renames the fields as the site names them, also in nested objects, as `npm run export` does. */
 const renameFields = (rows: readonly object[]): CsvRow[] =>
   JSON.parse(JSON.stringify(rows), (_, value) => {
     if (value?.constructor !== Object) return value;
@@ -24,7 +24,7 @@ const saveCsvFile = async (name: string, shownRows: readonly object[]): Promise<
   URL.revokeObjectURL(href);
 };
 
-/** Saves the shown rows as a file. */
+/** Downloads the shown rows as a CSV file. */
 export const CsvButton = ({ name, rows }: { name: string; rows: readonly object[] | undefined }) =>
   rows?.length ? (
     <button

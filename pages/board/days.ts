@@ -4,11 +4,11 @@ const dayMs = 86_400_000;
 
 const midnightOf = (date: Date) => new Date(date).setHours(0, 0, 0, 0);
 
-/** The name of an instant's day: today, yesterday, or its date. */
+/** The day of an instant: today, yesterday, or a date. */
 export const formatDay = (instant: string): string => {
   const { lang } = document.documentElement;
   const date = new Date(instant);
-  // A day that begins or ends summer time is an hour longer or shorter.
+  // Round, because a day with a clock change has 23 or 25 hours.
   const daysAgo = Math.round((midnightOf(new Date()) - midnightOf(date)) / dayMs);
   return daysAgo < 2
     ? new Intl.RelativeTimeFormat(lang, { numeric: "auto" }).format(-daysAgo, "day")

@@ -5,7 +5,7 @@ import { fillTemplate, formatAmount, formatDuration, formatTime } from "../share
 import { CodeLink } from "./links.tsx";
 import type { PlacedItem } from "./store.ts";
 
-/** The name of a person, unless the site has no keys: there all persons have the same name. */
+/** The name of a person; `undefined` on a site without keys, where all people have the same name. */
 export const shownNameOf = (name: string | undefined) =>
   provedBy === "nothing" ? undefined : name;
 
@@ -35,7 +35,7 @@ export const renderPlace = ({ location, off_shelf }: ItemPlace) => {
   return location !== undefined && <CodeLink kind="shelf" code={location} />;
 };
 
-/** The time of the scan that put an item there, and the person who scanned, as far as they are known. */
+/** The time of the scan that recorded an item's place, and the person who scanned, if known. */
 export const renderSince = ({ registered_at }: ItemPlace, who?: string) => {
   const name = shownNameOf(who);
   const template = name ? words.sinceBy : words.since;
@@ -44,24 +44,24 @@ export const renderSince = ({ registered_at }: ItemPlace, who?: string) => {
 
 type ErpSource = { readonly erp_state?: string; readonly erp_as_of?: string };
 
-/** The source of a value: the ERP itself, or a copy with its time. */
+/** The source of a value: the ERP, or a copy with its time. */
 export const renderErpSource = ({ erp_state = "", erp_as_of }: ErpSource) =>
   erp_as_of ? fillTemplate(words.copyFrom, { time: formatTime(erp_as_of) }) : siteNameOf(erp_state);
 
 type PlaceFactProps = { place: ItemPlace; who?: string | undefined };
 
-/** The place of an item as a fact; `who`: the person who scanned it there, if that is known. */
+/** The place of an item as a fact. `who`: the person who recorded it, if known. */
 export const PlaceFact = ({ place, who }: PlaceFactProps) => (
   <NamedFact name={words.kinds.place} notes={[renderSince(place, who)]}>
     {renderPlace(place) || words.nowhere}
   </NamedFact>
 );
 
-/** A number of repeats, and the time of the first. */
+/** The number of repeats, and the time of the first. */
 export const renderRepeats = (count: number, since: string) =>
   fillTemplate(words.times, { count: formatAmount(count), time: formatTime(since) });
 
-/** A number, large, with its total, small. */
+/** A large number, followed by its total in small type. */
 export const renderPartOf = (part: ComponentChildren, total: number | undefined) =>
   total === undefined ? (
     part
@@ -78,7 +78,7 @@ type NamedFactProps = {
   notes: readonly ComponentChildren[];
 };
 
-/** A fact under its name, with notes below it. */
+/** A fact: its name, its value, and notes below. */
 export const NamedFact = ({ name, isLacking, children, notes }: NamedFactProps) => (
   <div>
     <dt>{name}</dt>

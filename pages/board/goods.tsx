@@ -51,7 +51,7 @@ const GoodsFacts = ({ goods, events }: GoodsAndEvents) => {
   );
 };
 
-/** Says how many are boxed after an act, if the number now is known. */
+/** Describes how many are boxed after an act, if the current number is known. */
 const describeBoxed = ({
   items_quantity,
   ordered_quantity,
@@ -111,7 +111,7 @@ const GoodsAttachments = ({ code, goods }: { code: string; goods: GoodsDetails }
   const { categories: lines, erp_state } = goods;
   const actsOn = (line: AttachmentLine) =>
     line.registered_at ? placeActs({ zongpai: code, category: line.category }, line) : [];
-  // The service configures only what the ERP has.
+  // The service accepts a configuration only for goods in the ERP.
   const isInErp = erp_state !== settings.absentInErp;
   const mayChange = isInErp && mayCall("put-attachment-config") && mayCall("get-attachment-status");
   if (lines.length === 0 && !mayChange) return null;

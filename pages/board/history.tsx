@@ -25,7 +25,7 @@ export const readHistory = async (
 ): Promise<ReadResult<HistoryPage>> =>
   mayCall("get-history") ? readRoute("get-history", { zongpai, cursor }) : {};
 
-/** The newest event that saw the goods, or an attachment of them, at a place; late scans do not count. */
+/** The newest event that placed the goods, or one of their attachments; late scans do not count. */
 export const lastSightingIn = (
   events: readonly HistoryEvent[] = [],
   category?: string,
@@ -43,13 +43,13 @@ const describeConfig = (entries: NonNullable<HistoryEvent["entries"]>) => {
   return fillTemplate(historyLines.configured, { list: formatList(limits) });
 };
 
-/** The place before, as a part of a sentence. */
+/** The previous place, as part of a sentence. */
 const renderPlaceBefore = ({ location, off_shelf }: NonNullable<HistoryEvent["before"]>) =>
   off_shelf
     ? historyLines.off
     : location !== undefined && <CodeLink kind="shelf" code={location} />;
 
-/** The line of an event; with an arrow if the history knows what there was before. */
+/** The template for an event's line. It has an arrow if the history knows the previous value. */
 const templateOf = (event: HistoryEvent, hasBefore: boolean) => {
   const { box_no, to_box_no, quantity, cleared, off_shelf } = event;
   if (to_box_no !== undefined) return historyLines.moved;
@@ -60,7 +60,7 @@ const templateOf = (event: HistoryEvent, hasBefore: boolean) => {
   return hasBefore ? historyLines.relocated : historyLines.shelved;
 };
 
-/** Says what was done. It looks at the fields of an event and not at its kind, so that a new kind needs no change here. */
+/** Describes an event from its fields and not from its kind, so that a new kind needs no change here. */
 const describeEvent = (event: HistoryEvent) => {
   const { did, entries, category, stays, registered_at, before, location } = event;
   const { box_no = "", to_box_no = "", quantity } = event;
@@ -98,7 +98,7 @@ const iconOf = ({
   return off_shelf ? "floor" : "shelf";
 };
 
-/** Equal for scans that saw the same goods or attachment at the same place: the second one says nothing new. */
+/** A key that scans of the same goods at the same place share, because the second scan adds no information. */
 const sightingKeyOf = ({
   registered_at,
   stays,
@@ -128,7 +128,7 @@ const HistoryLine = ({ repeats }: { repeats: Repeats }) => {
   );
 };
 
-/** Consecutive events that say the same. */
+/** Groups consecutive events that record the same. */
 const foldRepeats = (events: readonly HistoryEvent[]): Repeats[] => {
   const runs: [HistoryEvent, ...HistoryEvent[]][] = [];
   for (const event of events) {
@@ -140,7 +140,7 @@ const foldRepeats = (events: readonly HistoryEvent[]): Repeats[] => {
   return runs;
 };
 
-/** The history of goods, newest first, under the name of each day. Repeats share a line. */
+/** The history of goods, newest first, grouped by day. Repeats share a line. */
 export const GoodsHistory = ({ items: events, loadMore }: PagedList<HistoryEvent>) => {
   const runs = foldRepeats(events);
   const days = groupByKey(runs, ([{ recorded_at }]) => formatDay(recorded_at));

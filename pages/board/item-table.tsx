@@ -9,15 +9,15 @@ import type { PlaceContents, PlacedItem } from "./store.ts";
 /** The boxes of a place, then its goods. */
 export const itemsIn = ({ items, boxes = [] }: PlaceContents): PlacedItem[] => [...boxes, ...items];
 
-/** A count; with a plus if there may be more. */
+/** A count, followed by a plus sign if there may be more. */
 export const formatShortCount = (count: number, more: unknown) =>
   formatAmount(count) + (more ? "+" : "");
 
-/** The number of goods and attachments among items. A box by itself does not count. */
+/** The number of goods and attachments. Boxes do not count. */
 export const formatGoodsCount = (items: readonly ItemKey[], more: unknown) =>
   formatShortCount(items.filter(({ zongpai }) => zongpai).length, more);
 
-/** Groups items by key. The first item of each group gives the order. */
+/** Groups items by key. Groups are in the order of their first items. */
 export const groupByKey = <One,>(
   items: readonly One[],
   keyOf: (item: One) => string,
@@ -34,13 +34,13 @@ export const groupByKey = <One,>(
 
 type ItemTableProps<Row> = {
   rows: readonly Row[];
-  /** Each with its heading, the content of a cell, and its class. */
+  /** Each column has a heading, a function for the content of a cell, and a class. */
   columns: readonly (readonly [string, (row: Row) => ComponentChildren, string?])[];
-  /** The heading of a row's group. The table adds the number of goods. */
+  /** The heading of a row's group, to which the table adds the number of goods. */
   groupOf?: (row: Row) => string;
-  /** The acts on a row: keys at its end or, on a narrow screen, below it. */
+  /** The acts on a row: buttons at its end or, on a narrow screen, below it. */
   actsOn?: (row: Row) => readonly Act[];
-  /** More acts, whose keys are in the cells. */
+  /** Acts whose buttons are in the cells. */
   cellActsOn?: (row: Row) => readonly Act[];
   /** The list has more rows than these. */
   more?: unknown;
@@ -54,7 +54,7 @@ const isEmptyCell = (cell: ComponentChildren) => cell === undefined || cell === 
 
 type RowBelowProps = { span: number; class?: string; children: ComponentChildren };
 
-/** Something that belongs to the row above, over the whole width. */
+/** A full-width row for content that belongs to the row above. */
 const RowBelow = ({ span, children, ...others }: RowBelowProps) => (
   <tr>
     <td colSpan={span} {...others}>
@@ -63,7 +63,7 @@ const RowBelow = ({ span, children, ...others }: RowBelowProps) => (
   </tr>
 );
 
-/** A table of items. It leaves out a column whose cells are all empty. */
+/** A table of items. Empty columns are hidden. */
 export const ItemTable = <Row extends ItemKey>({
   rows,
   columns,

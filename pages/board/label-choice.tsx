@@ -6,7 +6,7 @@ import { LookupFrame } from "./lookup-frame.tsx";
 const { kinds, check, found: foundWords } = words;
 const kindNames = { ...kinds, check: check.title, find: undefined, queue: undefined };
 
-/** Offers the kinds that an ambiguous label may have. */
+/** A choice between the kinds that an ambiguous label may have. */
 export const LabelChoice = ({ code }: { code: string }) => {
   const addresses = addressesOfLabel(code);
   return (

@@ -12,7 +12,7 @@ export const CodeLink = ({ kind, code }: { kind: AddressKind; code: string }) =>
 
 export type ItemKey = Pick<PlacedItem, "zongpai" | "box_no" | "category">;
 
-/** Goods, an attachment of them, or a box by itself. */
+/** A link to goods, to one of their attachments, or to a box. */
 export const ItemLink = ({ item }: { item: ItemKey }) => {
   const { zongpai, box_no = "", category } = item;
   return (
@@ -24,6 +24,6 @@ export const ItemLink = ({ item }: { item: ItemKey }) => {
   );
 };
 
-/** The key of an item in a list. */
+/** A unique key for an item in a list. */
 export const itemKeyOf = ({ zongpai, box_no, category }: ItemKey): string =>
   `${zongpai} ${box_no} ${category}`;

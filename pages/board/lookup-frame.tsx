@@ -11,21 +11,21 @@ type LookupFrameProps = {
   icon: IconName;
   code: string;
   name?: ComponentChildren;
-  /** `undefined` while the service is asked. */
+  /** `undefined` until the service answers. */
   result: ReadResult<unknown> | undefined;
   /** The rows of the CSV file. */
   rows?: readonly object[] | undefined;
-  /** The acts on what was looked up, and the one that is open. */
+  /** The acts on the result, and the open one. */
   acts?: ComponentChildren;
   openAct?: ComponentChildren;
   children: ComponentChildren;
 };
 
-/** On a phone the result is drawn above the list in which it was touched. */
+/** On a phone the result is above the list, so it may be out of view after a touch. */
 const scrollIntoView = (heading: HTMLElement | null) =>
   heading?.scrollIntoView({ block: "nearest" });
 
-/** The frame of a result: its heading, its buttons, and why there is no answer. */
+/** The frame of a result: its heading, its buttons, and the reason if there is no answer. */
 export const LookupFrame = (props: LookupFrameProps) => {
   const { icon, code, name, result, rows, acts, openAct, children } = props;
   return (

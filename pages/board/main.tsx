@@ -15,7 +15,7 @@ import "./acts.css";
 
 let followedHash: string | undefined;
 
-/** Shows the view of the address. If a form has changes that are not saved, it asks before it leaves the form. */
+/** Shows the view of the current address. If a form has unsaved changes, it asks first. */
 const followAddress = () => {
   const { hash } = location;
   if (hash === followedHash) return;

@@ -9,7 +9,7 @@ import { type PagedList, usePagedList } from "./use-answer.ts";
 const byAge = (one: PlacedItem, other: PlacedItem) =>
   Date.parse(one.registered_at) - Date.parse(other.registered_at);
 
-/** What is off the shelf, oldest first. */
+/** Loads the goods that are off shelf, oldest first. */
 export const useOffShelf = (): PagedList<PlacedItem> => {
   const list = usePagedList(
     (cursor) => readRoute("location-overview", { off_shelf: true, cursor }),
@@ -18,7 +18,7 @@ export const useOffShelf = (): PagedList<PlacedItem> => {
   return { ...list, items: list.items.toSorted(byAge) };
 };
 
-/** The person who took an item off its shelf, and the note, as far as they are known. */
+/** The person who took an item off its shelf, and the note, if known. */
 const renderWhoAndNote = ({ who, location }: PlacedItem) =>
   formatList([shownNameOf(who), location].filter((text) => text !== undefined));
 

@@ -5,7 +5,7 @@ import { chooseLanguage, isSpoken, languages } from "../shared/language.ts";
 import { signOut } from "./sign-in.tsx";
 import { boardState, setState } from "./store.ts";
 
-/** Changes the language; the view and a form that is being filled in stay. */
+/** Changes the language. The view and an open form keep their state. */
 const LanguageSelect = () => {
   const changeLanguage = async (index: number) => {
     await chooseLanguage(languages[index] ?? languages[0]);
@@ -34,7 +34,7 @@ const LanguageSelect = () => {
 
 const leaveEvents = ["pointerdown", "focusin"] as const;
 
-/** Closes the menu when a person touches something else. */
+/** Closes the menu at a touch outside it. */
 const closeWhenLeft = (menu: HTMLDetailsElement | null) => {
   const onLeave = ({ target }: Event) => {
     if (menu && target instanceof Node && !menu.contains(target)) menu.open = false;
@@ -44,7 +44,7 @@ const closeWhenLeft = (menu: HTMLDetailsElement | null) => {
     for (const type of leaveEvents) document.removeEventListener(type, onLeave);
   };
 };
-/** Who is signed in, with the language and the way out. */
+/** The menu of the signed-in person: language and sign-out. */
 export const PersonMenu = () => {
   const menu = useRef<HTMLDetailsElement>(null);
   useEffect(() => closeWhenLeft(menu.current), []);

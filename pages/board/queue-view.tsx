@@ -88,6 +88,5 @@ const WholeRefused = () => {
   );
 };
 
-/** A queue with all its rows. */
 export const QueueView = ({ code }: { code: string }) =>
   code === "refused" ? <WholeRefused /> : <WholeOffShelf />;

@@ -13,7 +13,7 @@ const { acts: actWords, actNotes } = words;
 
 type RefusalProps = { refusal: ListedRefusal };
 
-/** How a refusal was settled or seen at this desk. */
+/** Says when a refusal was seen or settled at this desk. */
 const SeenLine = ({ refusal }: RefusalProps) => {
   const { seenAt, fields } = seenMarkOf(refusal) ?? {};
   const template = fields ? actWords.settledAt : actWords.seenAt;
@@ -86,6 +86,6 @@ const OpenRefusal = ({ refusal }: RefusalProps) => {
   );
 };
 
-/** The acts on a refusal: the correction that would pass, and Seen. */
+/** The acts on a refusal: the corrections that would pass, and Seen. */
 export const RefusalActs = ({ refusal }: RefusalProps) =>
   seenMarkOf(refusal) ? <SeenLine refusal={refusal} /> : <OpenRefusal refusal={refusal} />;

@@ -18,10 +18,10 @@ import { CodeText, fillTemplate, formatAmount } from "../shared/text.tsx";
 import { readRoute } from "./client.ts";
 import type { ListedRefusal } from "./seen-refusals.ts";
 
-/** A command that would pass instead of a refused one, and the words of its key. */
+/** A command that would pass instead of a refused one, and the label of its button. */
 type Correction = { readonly command: WriteCommand; readonly label: ComponentChildren };
 
-/** `isThere`: what was asked is recorded already. */
+/** `isThere`: the requested state is already recorded. */
 export type RefusalAdvice = {
   readonly corrections: readonly Correction[];
   readonly isThere?: boolean;
@@ -35,7 +35,7 @@ const offer = (command: WriteCommand, label: ComponentChildren): RefusalAdvice =
 const quantityIn = ({ boxes }: GoodsDetails, { box_no, category }: BoxItem): number | undefined =>
   boxes.find((box) => box.box_no === box_no && box.category === category)?.quantity;
 
-/** Whether the same request would be refused for the same reason. */
+/** Whether the service would refuse the same request for the same reason. */
 const isStillWrong = ({ category, ...refusal }: ListedRefusal, goods: GoodsDetails): boolean => {
   const { condition } = refusalValuesOf(refusal);
   if (condition === "zongpaiNotFound") return goods.ordered_quantity === undefined;
@@ -52,7 +52,7 @@ const adviseOnMove = (
   const held = quantityIn(goods, item) ?? 0;
   const heldByOther = quantityIn(goods, { ...item, box_no: to_box_no });
   if (held === 0) return { ...nothing, isThere: heldByOther === quantity };
-  // A box takes no move of what it holds already.
+  // The service refuses to move goods into a box that already holds some of them.
   if (heldByOther) return nothing;
   const count = Math.min(quantity, held);
   const values = { count: formatAmount(count), box: <CodeText>{to_box_no}</CodeText> };
@@ -99,7 +99,7 @@ const adviseOnPlace = (refusal: ListedRefusal, goods?: GoodsDetails): RefusalAdv
   return offer(placeCommand(place, item), words.acts.tryAgain);
 };
 
-/** Looks for what would pass instead of a refused write now. */
+/** Finds the commands that would now pass instead of a refused write. */
 export const adviseOnRefusal = async (
   refusal: ListedRefusal,
 ): Promise<ReadResult<RefusalAdvice>> => {

@@ -9,18 +9,18 @@ import { RefusalActs } from "./refusal-acts.tsx";
 import { type ListedRefusal, seenMarkOf } from "./seen-refusals.ts";
 import { type PagedList, usePagedList } from "./use-answer.ts";
 
-/** Newest first. */
+/** Loads the refusals, newest first. */
 export const useRefusals = (): PagedList<ListedRefusal> =>
   usePagedList(
     (cursor) => readRoute("get-refusals", { cursor }),
     ({ refusals }) => refusals,
   );
 
-/** The number of refusals that no person at this desk has seen or settled. */
+/** The number of refusals that are neither seen nor settled at this desk. */
 export const countOpen = (refusals: readonly ListedRefusal[]): number =>
   refusals.filter((refusal) => !seenMarkOf(refusal)).length;
 
-/** Refusals of the same goods with the same sentence. */
+/** Groups refusals by goods and message. */
 export const groupRefusals = (refusals: readonly ListedRefusal[]) =>
   groupByKey(refusals, ({ zongpai, message }) => `${zongpai} ${message}`);
 
@@ -38,7 +38,7 @@ const RefusedAt = ({ refused_at }: ListedRefusal) => (
   </time>
 );
 
-/** The persons whose scans were refused. */
+/** The people whose scans were refused. */
 const namesIn = (repeats: readonly ListedRefusal[]) => {
   const names = repeats.flatMap(({ who }) => shownNameOf(who) ?? []);
   return formatList([...new Set(names)]);
@@ -46,7 +46,7 @@ const namesIn = (repeats: readonly ListedRefusal[]) => {
 
 type RefusalGroupProps = { repeats: readonly [ListedRefusal, ...ListedRefusal[]] };
 
-/** The newest refusal of a group. The earlier ones fold out. */
+/** The newest refusal of a group. The earlier ones are folded below it. */
 export const RefusalGroup = ({ repeats }: RefusalGroupProps) => {
   const [newest, ...earlier] = repeats;
   const oldest = earlier.at(-1);

@@ -34,7 +34,7 @@ const ActKey = ({ act }: ActProps) => {
   );
 };
 
-/** One act that is open: what it asks for, the key that sends it, and what will be so afterwards. */
+/** The panel of an open act: its input, its send button, and its effect. */
 const ActPanel = ({ act }: ActProps) => {
   const { subject, quantity, asksFor } = act;
   const [draft, setDraft] = useState<ActDraft>({ quantity: formatTypedAmount(quantity), code: "" });
@@ -107,7 +107,7 @@ const ActPanel = ({ act }: ActProps) => {
   );
 };
 
-/** The keys of acts. */
+/** The buttons of acts. */
 export const renderActKeys = (acts: readonly Act[]) =>
   acts.length > 0 && (
     <span class="acts">
@@ -117,7 +117,7 @@ export const renderActKeys = (acts: readonly Act[]) =>
     </span>
   );
 
-/** The act that is open, if it is one of these. */
+/** The panel of the open act, if it is one of these. */
 export const renderOpenAct = (acts: readonly Act[]) => {
   const act = acts.find(isOpen);
   return act && <ActPanel key={act.id} act={act} />;

@@ -19,19 +19,19 @@ const lookUpLabel = (raw: string, field: HTMLInputElement) => {
   location.hash = isClear ? hrefOf(address.kind, address.code) : hrefOf("find", raw);
 };
 
-/** The text of the field: what was looked up. */
+/** The code that the field shows: the last look-up. */
 const shownText = () => {
   const { address } = boardState();
   return address && address.kind !== "queue" ? shownCodeOf(address.code) : "";
 };
 
-/** Keys that a person edits the text with. Any other key begins a new label. */
+/** Keys that edit the text. Any other key starts a new label. */
 const editKeys = /^(Arrow|Home|End|Backspace|Delete)/;
 
-/** The field for a label to look up, or for the key of a person who has to sign in. */
+/** The field for a label to look up or, before sign-in, for a key. */
 export const SearchField = ({ isForKey }: { isForKey: boolean }) => {
   const field = useRef<HTMLInputElement>(null);
-  /** The text is an old one: the next label replaces it. It is not selected, because a selection draws the eye. */
+  /** The text is from the last look-up, so the next label replaces it. It is not selected, because a selection draws the eye. */
   const isOld = useRef(true);
   const label = isForKey ? words.kinds.key : words.anything;
   const show = (text: string) => {
@@ -55,7 +55,7 @@ export const SearchField = ({ isForKey }: { isForKey: boolean }) => {
   };
   const onKey = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent) => {
     if (editKeys.test(key)) isOld.current = false;
-    // A keyboard on the screen names no key.
+    // An on-screen keyboard reports every key as "Unidentified".
     else if (!ctrlKey && !metaKey && !altKey && (key.length === 1 || key === "Unidentified"))
       replaceOld();
   };
@@ -84,7 +84,7 @@ export const SearchField = ({ isForKey }: { isForKey: boolean }) => {
           onKeyDown={onKey}
           onPaste={replaceOld}
           onPointerDown={() => {
-            // The first touch gives the focus, a second one sets the cursor.
+            // The first touch focuses the field. A second touch places the cursor.
             if (isFocused()) isOld.current = false;
           }}
         />

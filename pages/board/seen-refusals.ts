@@ -5,7 +5,10 @@ import { setState } from "./store.ts";
 
 export type ListedRefusal = RouteAnswer<"get-refusals">["refusals"][number];
 
-/** `refusedAt`: the newest repeat that was seen; `fields`: those of the write that settled it. */
+/**
+ * `refusedAt`: when the newest seen repeat was refused; `fields`: the fields of the write that
+ * settled it.
+ */
 type SeenMark = {
   readonly refusedAt: string;
   readonly seenAt: number;
@@ -14,21 +17,23 @@ type SeenMark = {
 type SeenMarks = Readonly<Record<string, SeenMark>>;
 
 const storedName = "seen refusals";
-/** Refusals are listed for a day. */
+/** Milliseconds to keep a mark: longer than the day for which refusals are listed. */
 const keptMs = 2 * 86_400_000;
 
 let marks: SeenMarks = {};
 
-/** Equal for repeats of a refusal. */
+/** A key that repeats of a refusal share. */
 const refusalKeyOf = ({ zongpai, box_no, category, message }: ListedRefusal): string =>
   JSON.stringify([zongpai, box_no, category, message]);
 
-/** Loads which refusals were seen or settled at this desk. Other desks do not know of it. */
+/**
+ * Loads the refusals that were seen or settled at this desk. Other desks do not share these marks.
+ */
 export const loadSeenRefusals = async (): Promise<void> => {
   marks = (await loadValue<SeenMarks>(storedName)) ?? {};
 };
 
-/** How a refusal was seen here; `undefined` if it was not, or was repeated since. */
+/** The mark of a refusal; `undefined` if it was not seen here, or was repeated since. */
 export const seenMarkOf = (refusal: ListedRefusal): SeenMark | undefined => {
   const mark = marks[refusalKeyOf(refusal)];
   return mark && mark.refusedAt >= refusal.refused_at ? mark : undefined;
@@ -40,7 +45,7 @@ export const markSeen = async (
   fields?: WriteCommand["fields"],
 ): Promise<void> => {
   const seenAt = Date.now();
-  // Another tab may have marked others.
+  // Read again, because another tab may have added marks.
   const stored = await loadValue<SeenMarks>(storedName);
   const known = Object.entries({ ...stored, ...marks }).filter(
     ([, mark]) => mark.seenAt > seenAt - keptMs,

@@ -9,7 +9,7 @@ import { boardState, refreshBoard, setState } from "./store.ts";
 
 const { actNotes } = words;
 
-/** Moves the focus to the search when the focused key goes away: the scanner at the desk works there. */
+/** Moves the focus to the search field when the focused button disappears, so that the desk's scanner keeps working. */
 export const useFocusAfter = (key: RefObject<HTMLElement>): void =>
   useEffect(
     () => () => {
@@ -27,7 +27,7 @@ const describeFailure = ({ refused, forbidden, withdrawn }: Failure) => {
   return forbidden ? words.config.forbidden : words.states.unanswered;
 };
 
-/** What the page says while there is no answer. */
+/** The text that the page shows while it waits for an answer. */
 const describeWait = () => {
   if (boardState().connection === "online") return words.asking;
   return settings.client.key ? actNotes.sendingOnce : actNotes.sending;
@@ -42,22 +42,22 @@ export const useSending = () => {
   const showSending = (controller?: AbortController) => {
     underWay.current = controller;
     setSending(controller !== undefined);
-    // While it has no answer, the page asks before it is left.
+    // Ask before the page is left while the write has no answer.
     setState({ unsaved: controller !== undefined });
   };
-  // Who leaves without saving means that nothing is sent later.
+  // If the person leaves without saving, send nothing later.
   useEffect(() => stop, []);
   return {
     isSending,
-    /** Takes the command back, if that is still possible. */
+    /** Withdraws the command, if that is still possible. */
     stop,
     forgetFailure: () => setFailed(undefined),
-    /** What became of the command, or how long it takes, in a sentence. */
+    /** A sentence about the command: it is still being sent, or why it failed. */
     renderSending: () => {
       if (isSending) return describeWait();
       return failed && <span class="lack">{describeFailure(failed)}</span>;
     },
-    /** Returns whether the command was recorded. A second touch sends nothing. */
+    /** Sends a command, and returns whether it was recorded. A second touch sends nothing. */
     send: async ({ route, fields }: WriteCommand): Promise<boolean> => {
       if (boardState().unsaved) return false;
       const controller = new AbortController();

@@ -17,7 +17,7 @@ export const ShelfView = ({ code }: { code: string }) => {
   );
   const { result, loadMore } = list;
   const area = list.items[0]?.area;
-  // Boxes, which have no zongpai, come first.
+  // Boxes have no zongpai, so they sort first.
   const items = sortByCode(
     list.items.flatMap(itemsIn),
     ({ zongpai = "", box_no = "" }) => `${zongpai} ${box_no}`,

@@ -10,10 +10,9 @@ import { countOpen, groupRefusals, RefusalGroup, useRefusals } from "./refusals.
 import { boardState } from "./store.ts";
 import type { PagedList } from "./use-answer.ts";
 
-/** The name of a queue in addresses. */
 type QueueName = "refused" | "off-shelf";
 
-/** A queue shows so many rows, so that every queue is in view. */
+/** The number of rows that a queue shows, so that every queue is in view. */
 const rowsShown = 5;
 
 type QueueSectionProps = {
@@ -22,12 +21,12 @@ type QueueSectionProps = {
   emptyText: string;
   list: PagedList<object>;
   count: string;
-  /** Follows the number. */
+  /** Shown after the number. */
   note?: ComponentChildren;
   rows: readonly ComponentChildren[];
 };
 
-/** The first rows of a queue, and a link to all of it. */
+/** The first rows of a queue, and a link to the full queue. */
 const QueueSection = (props: QueueSectionProps) => {
   const { name, title, emptyText, list, count, note, rows } = props;
   const { result, items } = list;
@@ -99,7 +98,7 @@ const RefusalQueue = () => {
   );
 };
 
-/** The queues, except one that is shown as a whole. */
+/** All queues except the one that the middle pane shows in full. */
 export const SideLists = () => {
   const { address } = boardState();
   const shownQueue = address?.kind === "queue" ? address.code : undefined;

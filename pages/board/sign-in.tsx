@@ -13,7 +13,10 @@ import { refreshBoard, setState } from "./store.ts";
 
 const { key: keyWords } = words;
 
-/** Signs a person in with a printed key; undoes it if the service does not know the key. */
+/**
+ * Signs a person in with a printed key. If the service does not know the key, the sign-in is
+ * undone.
+ */
 export const signInWithKey = async (raw: string): Promise<void> => {
   const undo = signInPerson(readKey(raw));
   setState({ person: signedInPerson(), unknownKey: false });
@@ -21,7 +24,7 @@ export const signInWithKey = async (raw: string): Promise<void> => {
     undo();
     return setState({ person: signedInPerson(), unknownKey: true });
   }
-  // The board has no waiting scans, for which keys are kept.
+  // Keys of signed-out people are kept only for waiting scans, and the board has none.
   await forgetSignedOutBut();
   await keepPeople();
   sendWithNewKey();
@@ -35,7 +38,10 @@ export const signOut = async (): Promise<void> => {
   await forgetSignedOutBut();
 };
 
-/** Asks for a token, or for a key, which is typed into the field of the header. */
+/**
+ * The sign-in screen. A person gets a token from the issuer, or types a key into the header's
+ * field.
+ */
 export const SignIn = () => (
   <main class="sign-in">
     {provedBy === "token" ? (

@@ -5,7 +5,7 @@ import type { BoardAddress } from "./address.ts";
 
 export type PlaceContents = Pick<RouteAnswer<"location-overview">["off_shelf"], "items" | "boxes">;
 
-/** Goods, an attachment of them, or a box by itself. */
+/** Goods, one of their attachments, or a box. */
 export type PlacedItem = Omit<PlaceContents["items"][number], "zongpai"> & {
   readonly zongpai?: string;
   readonly box_no?: string;
@@ -16,18 +16,18 @@ export type BoardState = {
   readonly connection: "online" | "unanswered" | "offline";
   /** The instant of the last answer, epoch milliseconds. */
   readonly answeredAt?: number;
-  /** The person who is signed in, unless the service does not know them. */
+  /** The signed-in person, if the service knows them. */
   readonly person?: Person;
   readonly unknownKey: boolean;
-  /** A form has changes that are not saved. */
+  /** A form has unsaved changes. */
   readonly unsaved: boolean;
   /** The id of the act that is open. */
   readonly openAct?: string | undefined;
   /** The address of the view. */
   readonly address?: BoardAddress;
-  /** The instant of the ERP's copy, if the last answer came from a copy. */
+  /** The instant of the ERP copy, if the last answer came from one. */
   readonly erpCopyFrom?: string;
-  /** A change of this number makes each view ask again. */
+  /** Each view loads its data again when this number changes. */
   readonly refreshCount: number;
 };
 
@@ -44,5 +44,5 @@ export const {
 
 export const needsKey = (): boolean => provedBy !== "nothing" && !boardState().person;
 
-/** Asks again for everything that the page shows. */
+/** Loads all data on the page again. */
 export const refreshBoard = (): void => setState({ refreshCount: boardState().refreshCount + 1 });

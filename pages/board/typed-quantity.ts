@@ -5,7 +5,7 @@ import { decimalMark, fillTemplate, formatAmount } from "../shared/text.tsx";
 const { config: configWords } = words;
 const { least, most, decimals } = settings.quantity;
 
-/** Reads a number as a person of this language writes it; `undefined` for any other text, such as 1e3. */
+/** Reads a number in the format of the current language; `undefined` for any other text, such as 1e3. */
 export const readTypedQuantity = (typed: string): number | undefined => {
   const [whole = "", fraction = "", ...others] = typed.trim().split(decimalMark());
   const isNumber = /^\d+$/.test(whole) && /^\d*$/.test(fraction) && others.length === 0;
@@ -14,7 +14,7 @@ export const readTypedQuantity = (typed: string): number | undefined => {
   return isNumber && isPossible ? quantity : undefined;
 };
 
-/** Says which numbers the site takes. */
+/** Says which numbers the site accepts. */
 export const quantityHint = () =>
   fillTemplate(decimals === 0 ? configWords.wholeNumber : configWords.number, {
     least: formatAmount(least),

@@ -4,7 +4,7 @@ import { boardState } from "./store.ts";
 
 type WithCursor = { readonly cursor?: string | undefined };
 
-/** A list as far as it was read; `loadMore` reads another page, if there is one. */
+/** The pages of a list that were read so far; `loadMore` reads the next one, if there is one. */
 export type PagedList<One> = {
   readonly result: ReadResult<unknown> | undefined;
   readonly items: readonly One[];
@@ -12,8 +12,8 @@ export type PagedList<One> = {
 };
 
 /**
- * Asks at once, and again when the page refreshes or `subject` changes. `undefined` before the first result. If the service does not answer, the
- * result before stays.
+ * Asks the service when the view opens, and again when the page refreshes or `subject` changes. `undefined` before the first result. If the
+ * service does not answer, the last result stays.
  */
 export const useAnswer = <A>(
   ask: () => Promise<ReadResult<A>>,
@@ -33,7 +33,7 @@ export const useAnswer = <A>(
   return result;
 };
 
-/** Reads a list up to a number of pages. */
+/** Reads at most a given number of pages of a list. */
 export const readPages = async <A extends WithCursor, One>(
   ask: (cursor?: string) => Promise<ReadResult<A>>,
   itemsOf: (page: A) => readonly One[],

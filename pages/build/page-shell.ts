@@ -1,5 +1,5 @@
 type PageShell = Readonly<Record<"lang" | "title" | "script" | "style", string>> & {
-  /** Scripts that the first one imports. The browser loads them together with it. */
+  /** The imports of the first script. The browser loads them together with it. */
   readonly imported: readonly string[];
   readonly apiKey: string | undefined;
 };
@@ -8,7 +8,7 @@ type PageShell = Readonly<Record<"lang" | "title" | "script" | "style", string>>
 export const escapeHtml = (text: string) =>
   text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 
-/** Renders the HTML of a page, without inline scripts and styles, because the content security policy forbids them. */
+/** Renders the HTML of a page. It has no inline scripts or styles, because the content security policy forbids them. */
 export const renderShell = ({
   lang,
   title,

@@ -18,7 +18,7 @@ const iconFile = "icon.svg";
 
 type SiteModules = Readonly<Record<string, string>>;
 
-/** Modules generated from the site: no page loads its profile or its schemas. */
+/** Serves modules that are generated from the site, so that no page loads its profile or schemas. */
 const siteModulesPlugin = (modules: SiteModules): Plugin => ({
   name: "site",
   setup: ({ onResolve, onLoad }) => {
@@ -28,8 +28,8 @@ const siteModulesPlugin = (modules: SiteModules): Plugin => ({
 });
 
 /**
- * Makes a module on demand import the page's start as a whole. Otherwise esbuild splits the first script into two files, which zip worse than
- * one.
+ * Makes modules on demand import the start script as a whole. Otherwise esbuild splits the start script into two files, which compress
+ * worse.
  */
 const onDemandPlugin: Plugin = {
   name: "on-demand",
@@ -63,7 +63,7 @@ const bundleScripts = async (
     jsxImportSource: "preact",
     legalComments: "none",
     charset: "utf8",
-    // The build for browsers, because the usual one needs modules of Node.
+    // The browser build, because the default one needs Node modules.
     alias: { "csv-stringify/sync": "csv-stringify/browser/esm/sync" },
     loader: { ".wasm": "file" },
     plugins: [siteModulesPlugin(modules), onDemandPlugin],
@@ -84,7 +84,7 @@ const exportStatementsOf = (values: object) =>
     .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`)
     .join("\n");
 
-/** A page's words, a module for each language. The first language is part of the page; another one is loaded if a device speaks it. */
+/** A page's words, one module for each language. The page contains the first language, and loads another one if the device uses it. */
 const wordModulesOf = (
   languages: readonly PageWords[],
   page: (typeof pageNames)[number],
@@ -106,7 +106,7 @@ const wordModulesOf = (
   };
 };
 
-/** The files that a page loads at once: its script, the scripts that it imports, its styles. */
+/** The files that a page loads first: its script, the imports of that script, its styles. */
 const loadedFilesOf = ({ outputs }: Metafile, name: string) =>
   Object.entries(outputs)
     .filter(([, { entryPoint }]) => entryPoint === `pages/${name}/main.tsx`)
@@ -129,9 +129,9 @@ const manifestOf = (name: string): string =>
   });
 
 /**
- * Makes the files of a site's pages, by name; none if the site has no pages. They share one folder. The names of scripts, styles and the
- * camera's reader contain a hash of their content. `apiKey`: the key that the local stage gives to its pages.
- * @throws BuildFailure of the bundler, whose message names file and line
+ * Builds the files of a site's pages, by name; none if the site has no pages. All files are in one folder. The names of scripts, styles and
+ * the barcode reader contain a hash of their content. `apiKey`: the key that the local stage writes into its pages.
+ * @throws BuildFailure from the bundler, with a message that names file and line
  */
 export const buildPageFiles = async (
   site: Site,
@@ -143,7 +143,7 @@ export const buildPageFiles = async (
   const [firstLanguage] = words;
   const settings = exportStatementsOf(pageSettings(site, path, stage));
   const hashedNames = "[name].[hash]";
-  // Each page is bundled alone, because one file zips better than a shared one and the rest.
+  // Each page is bundled alone, because one file compresses better than a shared file and the rest.
   const pages = await Promise.all(
     pageNames.map(async (name) => {
       const { files, metafile } = await bundleScripts(
@@ -174,7 +174,7 @@ export const buildPageFiles = async (
     [iconFile, await readFile(join(projectRoot, "pages", iconFile))],
     ["site.webmanifest", Buffer.from(manifestOf(firstLanguage.worker.title))],
   ]);
-  // Each file may be needed offline, except the camera's reader, which is large.
+  // Any file may be needed offline, except the barcode reader, which is too large to keep.
   const kept = [...made.keys()].filter((name) => !/^camera\.|\.wasm$/.test(name));
   const version = hash("sha256", Buffer.concat([...made.values()]));
   const worker = await bundleScripts(

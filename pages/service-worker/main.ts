@@ -2,7 +2,7 @@ import { files, version } from "site:files";
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** The names of caches begin with the scope, because stages on one origin share its caches. */
+/** Cache names start with the scope, because stages on the same origin share one cache storage. */
 const { scope } = self.registration;
 const cacheName = `${scope} ${version}`;
 
@@ -17,10 +17,10 @@ const deleteOldCaches = async () => {
   await Promise.all(oldNames.map((name) => caches.delete(name)));
 };
 
-/** The name of a file whose content never changes. Such a file is cached when it is first requested, as the camera's reader is. */
+/** The name of a file with a content hash. Such a file never changes, so it is cached at its first request. The barcode reader is one. */
 const hashedName = /\.[0-9A-Z]{8}\.\w+$/;
 
-/** Whether an address is a file of the pages. The service may have addresses below the same path, which no cache may answer. */
+/** Whether a URL is a file of the pages. The service may have addresses below the same path, which must never come from a cache. */
 const isFile = (url: string) => {
   const name = new URL(url).pathname.slice(new URL(scope).pathname.length);
   return files.includes(name) || hashedName.test(name);
@@ -35,7 +35,7 @@ const answerFromCache = async (request: Request): Promise<Response> => {
   return response;
 };
 
-// A new version waits until the pages of the old one are closed, or until a page sends `renew`.
+// A new version waits until all pages of the old version are closed, or until a page sends `renew`.
 self.addEventListener("install", (event) => event.waitUntil(cacheFiles()));
 self.addEventListener("activate", (event) => event.waitUntil(deleteOldCaches()));
 self.addEventListener("message", ({ data }) => {

@@ -1,4 +1,4 @@
-/** A worker's check of a shelf: its instant in epoch milliseconds, and the goods that were scanned there. */
+/** A worker's check of a shelf: when it was done, in epoch milliseconds, and the scanned goods. */
 export type ShelfCheck = {
   readonly location: string;
   readonly checkedAt: number;
@@ -6,13 +6,13 @@ export type ShelfCheck = {
   readonly goods: readonly string[];
 };
 
-/** The text of a code that the scanner at the board reads. */
+/** Writes a check as the text of a code, which the scanner at the board reads. */
 export const writeCheck = ({ location, checkedAt, checkedBy, goods }: ShelfCheck): string => {
   const parts = [location, String(checkedAt), checkedBy, ...goods];
   return `check:${parts.map(encodeURIComponent).join(" ")}`;
 };
 
-/** Reads the code of a check; a scanner may put the symbology before it. `undefined` for any other text. */
+/** Reads the code of a check, also with a symbology identifier in front. `undefined` for any other text. */
 export const readCheck = (raw: string): ShelfCheck | undefined => {
   const text = /^(?:\][A-Za-z][0-9A-Za-z])?check:(.+)$/.exec(raw.trim())?.[1];
   try {

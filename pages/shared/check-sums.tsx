@@ -11,7 +11,7 @@ type CheckSumsProps = {
   comparison: Readonly<Record<(typeof sumOutcomes)[number][0], readonly unknown[]>>;
 };
 
-/** How many goods are right, missing, and recorded elsewhere. */
+/** The numbers of goods that are right, missing, and recorded elsewhere. */
 export const CheckSums = ({ comparison }: CheckSumsProps) => (
   <dl class="sums">
     {sumOutcomes.map(([name, outcome]) => (

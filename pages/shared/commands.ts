@@ -1,20 +1,22 @@
 import * as settings from "site:settings";
 import type { RouteFields, WriteId } from "#lib/page/requests.ts";
 
-/** A request that changes something, before it has its place in the queue. */
+/** A write request that is not in the queue yet. */
 export type WriteCommand = {
   [Id in WriteId]: Readonly<{ route: Id; fields: RouteFields<Id> }>;
 }[WriteId];
-/** Off shelf a site may have a note as the location. */
+/** A shelf or off shelf. Off shelf, a site may store a note as the location. */
 export type TargetPlace =
   | { readonly location: string }
   | { readonly off_shelf: true; readonly location?: string | undefined };
 
-/** Where the site has it: only if this is still the quantity. */
+/**
+ * If the site has this field, the service accepts the write only while the quantity is unchanged.
+ */
 const expectedQuantity = (route: WriteId, quantity?: number) =>
   settings.client.routes[route]?.takes.expected_quantity ? { expected_quantity: quantity } : {};
 
-/** Goods, an attachment of them, or a box by itself. */
+/** Goods, one of their attachments, or a box. */
 export type PlacedItem = Readonly<{ zongpai?: string; category?: string; box_no?: string }>;
 
 export const placeCommand = (
@@ -32,7 +34,7 @@ export const leaveCommand = ({ zongpai = "", category }: PlacedItem): WriteComma
   fields: { zongpai, category },
 });
 
-/** Into a box that holds none of it, or so many instead of those that it holds. */
+/** Adds an item to a box that holds none of it, or replaces the quantity that the box holds. */
 export const saveCommand = (
   { category, ...item }: BoxItem,
   quantity: number,
@@ -47,7 +49,10 @@ export const saveCommand = (
   return { route, fields: { ...fields, ...expectedQuantity(route, held) } };
 };
 
-/** What a number means: the quantity in the box after the save; `added`: how many of it are new. */
+/**
+ * A meaning of a typed number. `quantity`: the total in the box after the save; `added`: how many
+ * of them are new.
+ */
 export type NumberMeaning = Readonly<{ quantity: number; added?: number }>;
 
 export const takeOutCommand = ({ category, ...item }: BoxItem, held: number): WriteCommand =>
@@ -68,13 +73,13 @@ export const moveCommand = (
   fields: { ...item, to_box_no, quantity, ...expectedQuantity("move-item", held) },
 });
 
-/** Goods in a box; with a category an attachment of them. */
+/** Goods in a box or, with a category, one of their attachments. */
 export type BoxItem = Readonly<{ box_no: string; zongpai: string; category?: string }>;
 
-/** Whether both are of the same goods, or the same attachment of them. */
+/** Whether both are the same goods, or the same attachment of them. */
 export const isSameItem = (one: PlacedItem, other: PlacedItem): boolean =>
   one.zongpai === other.zongpai && one.category === other.category;
 
-/** Without the last digits of a binary fraction. */
+/** Sums quantities, and rounds away binary fractions. */
 export const sumQuantities = (...quantities: readonly number[]): number =>
   Number(quantities.reduce((sum, quantity) => sum + quantity, 0).toFixed(9));

@@ -1,13 +1,13 @@
 import type { RouteAnswer } from "#lib/page/requests.ts";
 import { sortByCode } from "./code-order.ts";
 
-/** Goods, or an attachment of them, that are recorded on a shelf. */
+/** Goods, or one of their attachments, that are recorded on a shelf. */
 export type RecordedGoods = Pick<
   RouteAnswer<"location-overview">["off_shelf"]["items"][number],
   "zongpai" | "category"
 >;
 
-/** Compares scans on a shelf with what is recorded there. One label is scanned for goods and for their attachments. */
+/** Compares the scans on a shelf with the records. One label stands for goods and all their attachments. */
 export const compareShelf = <One extends RecordedGoods>(
   recorded: readonly One[],
   scanned: readonly string[],

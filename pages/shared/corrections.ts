@@ -14,13 +14,13 @@ export type SaveCorrection = Readonly<{
   held?: number | undefined;
 }>;
 
-/** What was meant: so many more than the box holds. */
+/** The meaning "add this many to what the box holds". */
 export const addMore = (more: number, held: number): NumberMeaning => ({
   quantity: sumQuantities(held, more),
   added: more,
 });
 
-/** What a refused number may have meant. `isNew`: who saved it did not know that the box held some. */
+/** The possible meanings of a refused number. `isNew`: the person did not know that the box already holds some. */
 export const meaningsOfNumber = (
   quantity: number,
   held: number,
@@ -28,10 +28,10 @@ export const meaningsOfNumber = (
 ): NumberMeaning[] =>
   isNew && held > 0 ? [addMore(quantity, held), { quantity }] : [{ quantity }];
 
-/** `held`: what the box holds; `headroom`: what may still be boxed, if there is a limit. */
+/** `held`: the quantity in the box. `headroom`: the quantity that may still be boxed, if there is a limit. */
 type BoxedNow = { readonly held: number | undefined; readonly headroom: number | undefined };
 
-/** Saves that would pass for these meanings. `isAgain`: this command would be refused again. */
+/** The saves that would pass for these meanings. `isAgain`: the service would refuse this command again. */
 export const correctionsOf = (
   item: BoxItem,
   meanings: readonly NumberMeaning[],
@@ -48,7 +48,7 @@ export const correctionsOf = (
     if (isUseless || !mayCall(command.route)) return [];
     return [{ command, meaning: { quantity: possible, added }, held }];
   });
-  // The cap may reduce both meanings to the same number.
+  // The cap may reduce both meanings to the same quantity.
   return corrections.filter(
     ({ meaning }, at) =>
       !corrections.slice(0, at).some((before) => before.meaning.quantity === meaning.quantity),

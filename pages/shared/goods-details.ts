@@ -2,10 +2,10 @@ import type { RouteAnswer } from "#lib/page/requests.ts";
 
 type GoodsStatus = RouteAnswer<"get-goods-status">;
 
-/** The details of goods, as far as the site's answers have them. */
+/** The details of goods that the site's answers contain. */
 export type GoodsDetails = Partial<GoodsStatus> &
   Pick<GoodsStatus, "items_quantity" | "boxes" | "categories"> & {
-    /** `items_quantity` is the sum of the boxes that are listed, and there are more. */
+    /** `items_quantity` is the sum of the listed boxes only: there are more boxes. */
     readonly isPart?: boolean | undefined;
   };
 

@@ -1,4 +1,4 @@
-/** Each icon as its paths on a square of 24. `f:` fills a path, `m:` draws it in the colour of the background. */
+/** The paths of each icon in a 24 × 24 view box. `f:` fills a path, `m:` draws it in the background colour. */
 const iconPaths = {
   recorded: ["f:M12 1a11 11 0 1 1 0 22 11 11 0 0 1 0-22z", "m:m6.5 12.4 3.9 3.9 7.1-8"],
   kept: ["M5 2h14M5 22h14M7 2v4c0 3 5 4 5 6s-5 3-5 6v4M17 2v4c0 3-5 4-5 6s5 3 5 6v4"],
@@ -44,7 +44,7 @@ const iconPaths = {
 
 export type IconName = keyof typeof iconPaths;
 
-/** Screen readers skip an icon, because the word next to it says the same. */
+/** An icon. Screen readers skip it, because the word next to it says the same. */
 export const Icon = ({ name }: { name: IconName }) => (
   <svg class="i" viewBox="0 0 24 24" aria-hidden="true">
     {iconPaths[name].map((path) => (

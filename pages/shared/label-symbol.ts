@@ -8,11 +8,11 @@ import {
   type ScanSettings,
 } from "#scanner/scan/read-scan.ts";
 
-/** The kinds of symbol that are printed. */
+/** The symbologies of printed labels. */
 export const labelSymbologies = ["Code128", "QR"] as const;
 export type LabelSymbology = (typeof labelSymbologies)[number];
 
-/** Dark modules as the path of an SVG of this size, which includes the quiet zone that a reader needs. */
+/** The dark modules as an SVG path. The size includes the quiet zone that a reader needs. */
 export type SymbolDrawing = {
   readonly width: number;
   readonly height: number;
@@ -29,7 +29,7 @@ const rowPath = (row: readonly boolean[], quietZone: number, y: number, height: 
     .map(({ 0: { length }, index }) => `M${index + quietZone} ${y}h${length}v${height}h-${length}z`)
     .join("");
 
-/** Bars and the spaces between them, by their widths. The quiet zone has ten modules on each side (ISO/IEC 15417). */
+/** Draws bars and spaces from their widths. The quiet zone has ten modules on each side (ISO/IEC 15417). */
 const drawBars = (widths: readonly number[]): SymbolDrawing => {
   const row = widths.flatMap((modules, at) => Array<boolean>(modules).fill(at % 2 === 0));
   const width = row.length + 20;
@@ -37,7 +37,7 @@ const drawBars = (widths: readonly number[]): SymbolDrawing => {
   return { width, height, path: rowPath(row, 10, 0, height) };
 };
 
-/** Any text as a QR code. The quiet zone has four modules (ISO/IEC 18004). */
+/** Draws any text as a QR code. The quiet zone has four modules (ISO/IEC 18004). */
 export const drawQr = (text: string): SymbolDrawing => {
   const rows = encodeQR(text, { ecLevel: "M" });
   const size = rows.length + 8;
@@ -48,16 +48,16 @@ export const drawQr = (text: string): SymbolDrawing => {
   };
 };
 
-/** Printable ASCII as a Code 128. @throws Error for other text */
+/** Draws printable ASCII as a Code 128. @throws Error for other text */
 export const drawCode128 = (text: string): SymbolDrawing => {
   if (!/^[ -~]+$/.test(text)) throw new Error(`${text}: a Code 128 is of ASCII alone.`);
   return drawBars(encodeCode128(text));
 };
 
 /**
- * A label that the site's scanners read as this value: the bare code if they can tell its field, otherwise its GS1 element, for which only a
- * Code 128 is used.
- * @throws Error if they can read no such label
+ * Draws a label that the site's scanners read as this value. It contains the bare code if the scanners can tell its field. Otherwise it
+ * contains the GS1 element, which only a Code 128 can hold.
+ * @throws Error if the scanners can read no such label
  */
 export const drawLabel = (
   field: ScannedField,

@@ -1,7 +1,7 @@
 import * as settings from "site:settings";
 import { type ScannedField, scannedFields } from "#scanner/scan/read-scan.ts";
 
-/** The kind of a label by its field, as words, icons and addresses name it. */
+/** The kind of a label for each field. Words, icons and addresses use these names. */
 export const labelKindOf = {
   zongpai: "goods",
   box_no: "box",
@@ -10,7 +10,7 @@ export const labelKindOf = {
 
 const { fields } = settings.scan;
 
-/** The fields whose pattern a typed code matches. */
+/** The fields whose pattern matches a typed code. */
 export const fieldsOfTypedCode = (code: string): ScannedField[] =>
   scannedFields.filter((field) =>
     new RegExp(fields[field].pattern, fields[field].flags).test(code),

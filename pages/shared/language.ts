@@ -21,7 +21,7 @@ const formatsIn = (lang: string) => ({
 /** The formats of the current language. */
 export let spokenFormats = formatsIn(document.documentElement.lang);
 
-/** The name that the site gives to something, such as a category, in the current language. */
+/** The site's name for something, such as a category, in the current language. */
 export const siteNameOf = (text: string): string => spokenNames[text] ?? text;
 
 export const categoryNameOf = (code: string): string =>
@@ -37,7 +37,7 @@ const replaceWords = (target: Texts, source: Texts) => {
   }
 };
 
-/** Switches to a language, if its words can be loaded. */
+/** Switches to a language if its words load. */
 const speakLanguage = async ({ lang, load }: PageLanguage) => {
   const loaded = load ? await load().catch(() => undefined) : firstLanguage;
   if (!loaded) return;
@@ -48,7 +48,7 @@ const speakLanguage = async ({ lang, load }: PageLanguage) => {
   document.title = words.title;
 };
 
-/** Switches to a language, and remembers it on this device. */
+/** Switches to a language, and stores the choice on this device. */
 export const chooseLanguage = async (language: PageLanguage): Promise<void> => {
   await speakLanguage(language);
   await keepValue("language", language.lang);
@@ -56,10 +56,10 @@ export const chooseLanguage = async (language: PageLanguage): Promise<void> => {
 
 export const isSpoken = ({ lang }: PageLanguage): boolean => lang === document.documentElement.lang;
 
-/** The language alone, without script and region (BCP 47). */
+/** The language without script and region (BCP 47). */
 const primarySubtagOf = (lang: string) => lang.replace(/-.*/, "");
 
-/** Switches to the language that was chosen on this device, otherwise to the device's, otherwise to the site's first. */
+/** Switches to the language chosen on this device, or else the device's language, or else the site's first. */
 export const speakWantedLanguage = async (): Promise<void> => {
   const chosen = await loadValue<string>("language");
   const wanted = chosen === undefined ? navigator.languages : [chosen, ...navigator.languages];

@@ -4,21 +4,20 @@ import type { Tokens } from "./tokens.ts";
 
 /** A person who works on this device. */
 export type Person = {
-  /** Marks each of their waiting scans; no secret. */
+  /** Marks the person's waiting scans. It is not secret. */
   readonly id: string;
   readonly name?: string;
   /** The instant of the sign-in, epoch milliseconds. */
   readonly since: number;
 };
 
-/** The secret that proves who they are. Only a request may hold it. */
+/** The secret that proves the person's identity. It is used only in requests. */
 type PersonProof = { readonly key?: string; readonly tokens?: Tokens | undefined };
 type ProvedPerson = Person & PersonProof;
 
 type DevicePeople = {
-  /** The person who is signed in. */
   readonly now?: ProvedPerson;
-  /** Persons who signed out while scans of theirs wait: each scan is sent with the key of its person. */
+  /** People who signed out while their scans wait. Each scan is sent with the key of its person. */
   readonly left: readonly ProvedPerson[];
 };
 
@@ -28,10 +27,10 @@ const loadTokenModule = () =>
 let devicePeople: DevicePeople = { left: [] };
 let peopleRowId = "";
 
-/** A key that is made outside the stack, or for a laptop, begins with its name. */
+/** A key that contains its name: one made outside the stack, or one for a laptop. */
 const namedKey = /^(.+)-(?:[0-9a-f]{32}|key-on-this-laptop-only)$/;
 
-/** Reads a printed code, `key:name=key`. Only the last part is required. A scanner may put the symbology before it. */
+/** Reads a printed code, `key:name=key`. Only the last part is required. A symbology identifier in front is ignored. */
 export const readKey = (raw: string): { readonly name?: string; readonly key: string } => {
   const [, name, key = ""] =
     /^(?:\][A-Za-z][0-9A-Za-z])?(?:key:)?(?:([\w-]{1,64})=(?=.{16}))?(.*)$/s.exec(raw.trim()) ?? [];
@@ -40,7 +39,7 @@ export const readKey = (raw: string): { readonly name?: string; readonly key: st
 
 export const signedInPerson = (): Person | undefined => devicePeople.now;
 
-/** The name in the id of a scan's person; `undefined` if the key has no name. */
+/** The name in a person's id; `undefined` if their key has no name. */
 export const nameInId = (id: string): string | undefined => (id.startsWith("?") ? undefined : id);
 
 export const keepPeople = async (): Promise<void> => {
@@ -48,8 +47,8 @@ export const keepPeople = async (): Promise<void> => {
 };
 
 /**
- * Signs a person in, and returns a function that undoes it. `isKeyLost`: the service does not know the key before any more. If that key has no
- * name, its waiting scans go to the next person.
+ * Signs a person in, and returns a function that undoes it. `isKeyLost`: the service no longer knows the previous key. If that key has no
+ * name, the next person takes over its waiting scans.
  */
 export const signInPerson = (
   proof: PersonProof & Pick<Person, "name">,
@@ -71,13 +70,13 @@ export const signInPerson = (
   };
 };
 
-/** Signs the person out. Their proof is kept until `forgetSignedOutBut` is called without them. */
+/** Signs the person out. Their key is kept until `forgetSignedOutBut` runs without their id. */
 export const signOutPerson = (): void => {
   const { now, left } = devicePeople;
   devicePeople = { left: now ? [...left, { ...now, tokens: undefined }] : left };
 };
 
-/** Forgets the persons who signed out, except those whose scans still wait. */
+/** Forgets the people who signed out, except those with waiting scans. */
 export const forgetSignedOutBut = async (
   waiting: ReadonlySet<string | undefined> = new Set(),
 ): Promise<void> => {
@@ -87,12 +86,11 @@ export const forgetSignedOutBut = async (
   await keepPeople();
 };
 
-/** Loads the person who was signed in when this page was last open, or who has the key of the local stage. */
+/** Loads the person who was last signed in on this page, or the person of the local stage's key. */
 export const loadPeople = async (page: "worker" | "board"): Promise<Person | undefined> => {
   if (provedBy === "nothing") return undefined;
   peopleRowId = `people ${page}`;
   const kept = await loadValue<DevicePeople>(peopleRowId);
-  // Only the local stage writes a key into its pages.
   const given = document.querySelector<HTMLMetaElement>('meta[name="api-key"]')?.content;
   if (kept) devicePeople = kept;
   else if (given !== undefined) signInPerson(readKey(given));
@@ -106,16 +104,16 @@ export const loadPeople = async (page: "worker" | "board"): Promise<Person | und
   return devicePeople.now;
 };
 
-/** Opens the issuer's page, which gives a token and leads back to this page. */
+/** Opens the issuer's page, which issues a token and returns to this page. */
 export const redirectToSignIn = async (): Promise<void> =>
   (await loadTokenModule()).redirectToIssuer();
 
-/** Milliseconds after a renewal in which a refused token is not renewed again. */
+/** Milliseconds after a renewal during which a refused token is not renewed again. */
 const renewalPauseMs = 60_000;
-/** Milliseconds before its end in which a token is not used any more. */
+/** A token is not used in its last milliseconds. */
 const expirySpareMs = 30_000;
 
-/** Expires a token that was refused before its time, perhaps because of a wrong clock: `true` if another one will be requested. */
+/** Expires a token that was refused too early, perhaps because of a wrong clock. Returns `true` if a new one will be requested. */
 export const expireRefusedToken = (): boolean => {
   const { now } = devicePeople;
   if (provedBy !== "token" || !now?.tokens?.refresh) return false;
@@ -127,7 +125,7 @@ export const expireRefusedToken = (): boolean => {
 
 const isTokenFresh = ({ until }: Tokens) => until - expirySpareMs > Date.now();
 
-/** Renews the tokens, unless another tab has done so: the issuer accepts a refresh token only once. */
+/** Renews the tokens, unless another tab has done so. The issuer accepts a refresh token only once. */
 const renewTokens = async (): Promise<void> => {
   const { now } = devicePeople;
   if (!now?.tokens) return;
@@ -138,7 +136,7 @@ const renewTokens = async (): Promise<void> => {
     const { requestTokens } = await loadTokenModule();
     tokens = await requestTokens(storedTokens ?? now.tokens);
   }
-  // Another person may have signed in meanwhile.
+  // Another person may have signed in during the request.
   if (devicePeople.now?.since !== now.since) return;
   devicePeople = { ...devicePeople, now: { ...now, tokens } };
   await keepPeople();
@@ -160,8 +158,8 @@ const bearerHeaders = async (): Promise<Record<string, string> | undefined> => {
 };
 
 /**
- * The person of a scan, if this device still knows them. If the device does not know the id, and the id has no name, it is the person who is
- * signed in: `signInPerson` forgets a person without a name whose key was lost.
+ * The person of a scan, if this device still knows them. For an unknown id without a name it is the signed-in person, because
+ * `signInPerson` forgets a person without a name whose key was lost.
  */
 const personOfScan = (by: string | undefined): ProvedPerson | undefined => {
   const { now, left } = devicePeople;
@@ -169,7 +167,7 @@ const personOfScan = (by: string | undefined): ProvedPerson | undefined => {
   return left.find(({ id }) => id === by) ?? (nameInId(by) === undefined ? now : undefined);
 };
 
-/** The headers of a request of this person, by default of the one who is signed in; `undefined` if they have to sign in. */
+/** The authorization headers for this person, by default the signed-in one; `undefined` if they have to sign in. */
 export const authHeadersOf = async (by?: string): Promise<Record<string, string> | undefined> => {
   if (provedBy === "nothing") return {};
   const person = personOfScan(by);

@@ -1,9 +1,9 @@
 import { parseDictionary } from "structured-headers";
 
-/** By their names in the service's messages. */
+/** The values of a refusal, by their names in the service's messages. */
 export type RefusalValues = Readonly<Record<string, string>>;
 
-/** Reads the header with the values of a refusal (RFC 9651); no values if it is malformed. */
+/** Parses the header with a refusal's values (RFC 9651); empty if the header is malformed. */
 export const parseRefusalValues = (header: string): RefusalValues => {
   try {
     const members = [...parseDictionary(header)];

@@ -1,7 +1,7 @@
 import type { Refusal } from "#scanner/client/entry.ts";
 import type { RefusalValues } from "./refusal-parser.ts";
 
-/** The service's sentence, and the header with its values if the answer had one. */
+/** The service's message, and the header with its values if the answer had one. */
 export type RefusalText = Pick<Refusal, "message" | "values">;
 
 let parseValues: ((header: string) => RefusalValues) | undefined;
@@ -10,7 +10,7 @@ let parseValues: ((header: string) => RefusalValues) | undefined;
 const parserWaitMs = 1_000;
 
 /**
- * Loads the parser of the values, which is not in a page's first script. Until then a page shows the service's own sentence. If loading fails,
+ * Loads the parser of the values, which is not in a page's first script. Until then, a page shows the service's message. If loading fails,
  * the next call tries again.
  */
 export const loadRefusalParser = async (): Promise<void> => {
@@ -22,10 +22,10 @@ export const loadRefusalParser = async (): Promise<void> => {
         () => {},
       )
     : undefined;
-  // A page must not wait for a network that is silent.
+  // A page must not wait for a network that does not respond.
   await Promise.race([loaded, new Promise((resolve) => setTimeout(resolve, parserWaitMs))]);
 };
 
-/** The condition and the values of a refusal; none without the header, without the parser, or if it cannot be read. */
+/** The condition and the values of a refusal; empty if the header or the parser is missing, or the header is malformed. */
 export const refusalValuesOf = ({ values = "" }: Partial<RefusalText> = {}): RefusalValues =>
   parseValues?.(values) ?? {};

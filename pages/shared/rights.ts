@@ -5,7 +5,7 @@ import { signedInPerson } from "./people.ts";
 
 type RouteId = keyof RouteRequests;
 
-/** The instant of the sign-in. It marks each answer about rights, because an answer holds for one person only. */
+/** The instant of the sign-in. It identifies the person for whom an answer about rights is valid. */
 const signedInAt = () => signedInPerson()?.since;
 
 type KnownRights = { readonly since: number | undefined; readonly routes: readonly string[] };
@@ -14,14 +14,14 @@ let knownRights: KnownRights | undefined;
 const allowedRoutes = () =>
   knownRights && knownRights.since === signedInAt() ? knownRights.routes : undefined;
 
-/** Whether callers have different rights, and the service has not said which ones this person has. */
+/** Whether callers have different rights, and this person's rights are not known yet. */
 export const areRightsUnknown = (): boolean => settings.roles && !allowedRoutes();
 
-/** Whether the site serves a route and this person may call it. Until the service has said what they may call: yes. */
+/** Whether the site serves a route and this person may call it; `true` until the rights are known. */
 export const mayCall = (route: RouteId): boolean =>
   settings.client.routes[route] !== undefined && allowedRoutes()?.includes(route) !== false;
 
-/** `false`: the service does not know this person; `undefined`: it did not answer. */
+/** `false` if the service does not know this person, `undefined` if it did not answer. */
 type IsPersonKnown = boolean | undefined;
 
 type PendingQuestion = {
@@ -35,7 +35,7 @@ const learnRights = async (
 ): Promise<IsPersonKnown> => {
   const since = signedInAt();
   const outcome = await ask();
-  // Another person may have signed in meanwhile, or this one may have signed out.
+  // The person may have signed out during the request, or another may have signed in.
   if (signedInAt() !== since) return undefined;
   if (outcome.state === "held" && !outcome.forbidden) return false;
   if (outcome.state !== "done") return undefined;
@@ -43,7 +43,7 @@ const learnRights = async (
   return true;
 };
 
-/** Asks whether the service knows this person, and what they may call. A second call joins a pending question. */
+/** Asks whether the service knows this person, and loads their rights. Concurrent calls share one request. */
 export const learnRightsOnce = (ask: Parameters<typeof learnRights>[0]): Promise<IsPersonKnown> => {
   const since = signedInAt();
   if (pendingQuestion && pendingQuestion.since === since) return pendingQuestion.answered;

@@ -14,7 +14,7 @@ const changeOf = (quantity: number, held: number) =>
     ? fillTemplate(words.fewer, { count: formatAmount(sumQuantities(held, -quantity)) })
     : fillTemplate(words.extra, { count: formatAmount(sumQuantities(quantity, -held)) });
 
-/** The words of a key that saves a number, and below them the result for the box. */
+/** The label of a save button, with the resulting quantity in the box below it. */
 export const SaveLabel = ({ meaning: { quantity, added }, held, category }: SaveLabelProps) => {
   const count = formatAmount(added ?? quantity);
   if (held === undefined) {

@@ -4,7 +4,7 @@ import { categoryNameOf } from "./language.ts";
 import { CodeText, fillTemplate, formatAmount } from "./text.tsx";
 
 type ScanFields = {
-  /** A box by itself has none. */
+  /** Missing for a box. */
   readonly zongpai?: string;
   readonly category?: string;
   readonly box_no?: string;
@@ -24,7 +24,7 @@ const templateOf = (scan: ScanFields) => {
   return off_shelf ? lines.offShelf : location === undefined ? "{goods}" : lines.shelved;
 };
 
-/** The goods, or a box by itself. */
+/** The goods or the box of a scan. */
 export const renderGoodsOrBox = ({ zongpai, box_no = "" }: ScanFields) =>
   zongpai ? (
     <CodeText>{zongpai}</CodeText>
@@ -36,7 +36,7 @@ export const renderGoodsOrBox = ({ zongpai, box_no = "" }: ScanFields) =>
 
 type CodeComponent = ComponentType<{ kind: "box" | "shelf"; code: string }>;
 
-/** A line that says what a scan does, from the fields that it has. */
+/** Describes the effect of a scan from its fields. */
 export const renderScanLine = (
   scan: ScanFields,
   template = templateOf(scan),

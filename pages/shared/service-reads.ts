@@ -4,7 +4,7 @@ import { detailsFromOverview, type GoodsDetails } from "./goods-details.ts";
 import type { RefusalText } from "./refusal.ts";
 import { mayCall } from "./rights.ts";
 
-/** The answer to a read, or the reason why there is none. */
+/** The answer to a read, or the reason why it is missing. */
 export type ReadResult<A> = {
   readonly answer?: A;
   readonly refused?: RefusalText;
@@ -24,7 +24,7 @@ type RouteReader = <Id extends ReadId>(
   fields: RouteFields<Id>,
 ) => Promise<ReadResult<RouteAnswer<Id>>>;
 
-/** Reads the details of goods: by one request, or by two if the site or this key lacks that route. */
+/** Reads the details of goods with one request, or with two if the site or this key lacks that route. */
 export const readGoodsDetails = async (
   read: RouteReader,
   zongpai: string,

@@ -1,16 +1,16 @@
-/** Holds the state of a page, and draws the page after it has changed. */
+/** Holds the state of a page, and redraws the page after each change. */
 export const createStore = <State extends object>(initial: State) => {
   let current = initial;
   let draw = () => {};
   let drawNow = () => {};
   return {
     state: (): State => current,
-    /** Changes the state. Changes in one task lead to one drawing. */
+    /** Changes the state. All changes in one task cause a single redraw. */
     set: (changes: Partial<State>): void => {
       current = { ...current, ...changes };
       draw();
     },
-    /** Draws the changes of this task before its end. */
+    /** Redraws now instead of at the end of this task. */
     drawNow: (): void => drawNow(),
     onDraw: (run: () => void): void => {
       let isScheduled = false;

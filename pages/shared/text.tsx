@@ -9,7 +9,7 @@ const sizeClassOf = ({ length }: string) => {
   return length > 12 ? "long" : undefined;
 };
 
-/** A code, which may wrap after a hyphen; a long one is drawn smaller. */
+/** A code. It may wrap after a hyphen, and a long one is smaller. */
 export const CodeText = ({ children }: { children: string }) => (
   <code class={sizeClassOf(children)}>
     {children.split(/(?<=-)/).map((part, at) => (
@@ -21,7 +21,7 @@ export const CodeText = ({ children }: { children: string }) => (
   </code>
 );
 
-/** The name of a product below its code in a list, if the ERP has one. */
+/** The product name below a code in a list, if the ERP has one. */
 export const ProductName = ({ children }: { children: string | undefined }) =>
   children ? (
     <>
@@ -30,7 +30,7 @@ export const ProductName = ({ children }: { children: string | undefined }) =>
     </>
   ) : null;
 
-/** Text and the names of placeholders, in turn. */
+/** Splits a template into texts and placeholder names, in turn. */
 const splitTemplate = (template: string) => template.split(/\{(\w+)\}/);
 
 /** Fills the placeholders of a template. */
@@ -42,7 +42,7 @@ export const fillTemplate = (
     <Fragment key={at}>{at % 2 ? values[piece] : piece}</Fragment>
   ));
 
-/** A value of a refusal, as this page writes it. */
+/** A value of a refusal in this page's language. */
 const renderValue = (name: string, value: string) => {
   if (name === "category") return categoryNameOf(value);
   if (name.endsWith("location") && value === "") return words.offShelf;
@@ -61,7 +61,7 @@ const renderItem = ({ category, ...values }: RefusalValues) => {
 
 const refusalSentences: RefusalValues = words.why;
 
-/** The page's own sentence for a refusal, if it has one and the refusal has every value of it. */
+/** The page's own sentence for a refusal, if it has one and all values are known. */
 const renderOwnSentence = ({ condition = "", ...values }: RefusalValues) => {
   const sentence = refusalSentences[condition] ?? "";
   const isMissing = (name: string) =>
@@ -72,11 +72,11 @@ const renderOwnSentence = ({ condition = "", ...values }: RefusalValues) => {
   return fillTemplate(sentence, { ...Object.fromEntries(rendered), item: renderItem(values) });
 };
 
-/** The reason for a refusal: the page's own sentence, otherwise the service's. */
+/** The reason for a refusal: the page's own sentence, or else the service's message. */
 export const renderRefusal = (refusal: RefusalText): ComponentChildren =>
   renderOwnSentence(refusalValuesOf(refusal)) ?? refusal.message;
 
-/** The time of an instant; with the day if it is not today. */
+/** The time of an instant, with the day if it is not today. */
 export const formatTime = (instant: number | string) => {
   const date = new Date(instant);
   const { clock, day } = spokenFormats;
@@ -84,19 +84,19 @@ export const formatTime = (instant: number | string) => {
   return (isToday ? clock : day).format(date);
 };
 
-/** A quantity as the language writes it. */
+/** A quantity in the format of the current language. */
 export const formatAmount = (quantity?: number) =>
   quantity === undefined ? "" : spokenFormats.amounts.format(quantity);
 
-/** A quantity as a person types it: without marks between thousands. */
+/** A quantity as a person types it, without a thousands separator. */
 export const formatTypedAmount = (quantity?: number) =>
   quantity === undefined ? "" : spokenFormats.typedAmounts.format(quantity);
 
-/** A count; `isPart`: only the first page of a list was counted, so there may be more. */
+/** A count. `isPart`: only the first page of a list was counted, so there may be more. */
 export const formatCount = (count: number, isPart: unknown): string =>
   isPart ? words.orMore.replace("{count}", formatAmount(count)) : formatAmount(count);
 
-/** A count; in `template` together with its total if that is known. */
+/** A count, written with `template` and the total if that is known. */
 export const renderAmountOf = (
   template: string,
   count: number,
@@ -108,7 +108,7 @@ export const renderAmountOf = (
   return fillTemplate(template, { count: countText, total: formatAmount(total) });
 };
 
-/** A number of whole units of time. */
+/** A duration in whole units. */
 export const formatDuration = (unit: "minute" | "hour" | "day", number: number): string =>
   new Intl.NumberFormat(document.documentElement.lang, { style: "unit", unit }).format(
     Math.floor(number),

@@ -17,14 +17,14 @@ const authorizationServer: oauth.AuthorizationServer = {
   authorization_endpoint: authorize,
   token_endpoint: token,
 };
-/** A device's clock may be a day off. */
+/** Accepts a device clock that is up to a day wrong. */
 const oauthClient: oauth.Client = { client_id, [oauth.clockTolerance]: 86_400 };
 const noClientSecret = oauth.None();
 
 /** The address of this page, without its query and hash. */
 const pageUrl = () => location.origin + location.pathname;
 
-/** The values that check the issuer's answer. They are stored while the issuer's page is open. */
+/** The values to verify the issuer's answer. They are stored while the issuer's page is open. */
 type PendingSignIn = { readonly verifier: string; readonly state: string };
 const pendingSignInName = `sign-in ${location.pathname}`;
 
@@ -34,12 +34,12 @@ const tokensOf = (answer: oauth.TokenEndpointResponse, refreshBefore?: string): 
     access: answer.access_token,
     refresh: answer.refresh_token ?? refreshBefore,
     since,
-    // Five minutes if the issuer names no lifetime.
+    // Five minutes if the issuer gives no lifetime.
     until: since + (answer.expires_in ?? 300) * 1_000,
   };
 };
 
-/** The person's name, from the claim that the service writes into the history. */
+/** The person's name, from the claim that the service records in the history. */
 const nameInToken = (access: string): string => {
   const [, payload = ""] = access.split(".");
   const base64 = payload.replace(/-/g, "+").replace(/_/g, "/");
@@ -71,7 +71,7 @@ export const redirectToIssuer = async (): Promise<void> => {
 
 /**
  * Exchanges the code in the address for tokens, and removes it from the address.
- * @throws if this page did not ask for it, or the issuer refuses it
+ * @throws if this page did not start the sign-in, or if the issuer refuses the code
  */
 export const finishSignIn = async (): Promise<{
   readonly name: string;

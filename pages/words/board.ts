@@ -10,11 +10,11 @@ export const boardWords = defineTranslations({
   more: "More | Mehr | 更多",
   /** A link to a whole list. */
   all: "All {count} | Alle {count} | 全部 {count}",
-  /** For repeats of a scan or of a refusal. */
+  /** Repeats of a scan or of a refusal. */
   times: "{count} times since {time} | {count}-mal seit {time} | 自 {time} 起 {count} 次",
   sinceBy: "since {time}, {who} | seit {time}, {who} | 自 {time}，{who}",
   leave: "Leave without saving? | Verlassen, ohne zu speichern? | 不保存就离开？",
-  /** For the check of a shelf. */
+  /** The check of a shelf. */
   check: {
     title: "Check | Prüfung | 盘点",
     from: "Found at {time} by {who}; compared with what is recorded now. | Gefunden um {time}, {who}; verglichen mit dem jetzt Gebuchten. | {time} 由 {who} 盘点；与当前记录对比。",
@@ -23,7 +23,7 @@ export const boardWords = defineTranslations({
     moveTo: "Move to {shelf} | Nach {shelf} buchen | 移到 {shelf}",
     off: "Off shelf | Auslagern | 下架",
   },
-  /** What the board can do. `subject`: with what, before a number or a place is asked. */
+  /** The acts. `subject` precedes the field for a number or a place. */
   acts: {
     setTo: "Set to… | Ändern… | 改为…",
     moveTo: "Move to… | Umbuchen… | 移到…",
@@ -42,7 +42,7 @@ export const boardWords = defineTranslations({
     settledAt: "Settled {time}: {what} | Geklärt um {time}: {what} | {time} 已处理：{what}",
     tryAgain: "Try again | Noch einmal | 重试",
   },
-  /** What will be so after an act. */
+  /** The state after an act. */
   afterwards: {
     boxed: "Then {count} are boxed. | Dann sind {count} gepackt. | 之后已装箱 {count}。",
     boxedOf:
@@ -62,7 +62,7 @@ export const boardWords = defineTranslations({
     contents:
       "What is in the box keeps its own place. | Der Inhalt behält seinen eigenen Platz. | 箱内货物位置不变。",
   },
-  /** Why an act cannot be sent, or what became of it. */
+  /** Why an act cannot be sent, or its outcome. */
   actNotes: {
     number:
       "A number from {least} to {most}. | Eine Zahl von {least} bis {most}. | {least} 到 {most} 的数。",
@@ -74,11 +74,11 @@ export const boardWords = defineTranslations({
       "No answer yet. It is sent again. | Noch keine Antwort. Es wird wieder gesendet. | 尚无应答，正在重新发送。",
     sendingOnce:
       "No answer yet. It is sent again, and counts once. | Noch keine Antwort. Es wird wieder gesendet und zählt einmal. | 尚无应答，正在重新发送，只计一次。",
-    /** After Cancel, while there was no answer. */
+    /** After a cancelled write that was not sent. */
     notSent: "Nothing was sent. | Nichts gesendet. | 未发送。",
     unsure:
       "It may be recorded already: look before you do it again. | Vielleicht ist es schon gebucht: erst nachsehen, dann noch einmal. | 可能已记录：请先查看再重试。",
-    /** For a refusal: what was asked is recorded meanwhile. */
+    /** For a refusal whose requested state has been recorded since. */
     there: "This is so already. | Das ist schon so. | 已经如此。",
     nothingPasses:
       "Nothing like this would pass now. | Nichts davon ginge jetzt durch. | 现在无法通过。",
@@ -89,14 +89,14 @@ export const boardWords = defineTranslations({
     other: "Other areas | Andere Bereiche | 其他区域",
   },
   off: {
-    /** Follows the number of goods. */
+    /** Shown after the number of goods. */
     oldest: "oldest {age} | älteste {age} | 最久 {age}",
     none: "Everything is on a shelf. | Alles liegt in einem Fach. | 所有货物都在货位上。",
     long: "Longer than a day | Länger als ein Tag | 超过一天",
     today: "Less than a day | Kürzer als ein Tag | 不到一天",
   },
   refused: {
-    /** Follows the number of refusals. */
+    /** Shown after the number of refusals. */
     open: "{count} open | {count} offen | {count} 待处理",
     title: "Refused today | Heute abgelehnt | 今日被拒绝",
   },
@@ -161,7 +161,7 @@ export const boardWords = defineTranslations({
     blockedHint:
       "Nothing is saved while something is blocked. | Solange etwas gesperrt ist, wird nichts gespeichert. | 有受阻项时无法保存。",
     save: "Save changes: {count} | Änderungen speichern: {count} | 保存更改：{count}",
-    /** Above the changes that other persons saved since the form was opened. */
+    /** The heading above changes that other people saved since the form was opened. */
     meanwhile:
       "Changed meanwhile by someone else | Inzwischen von anderen geändert | 其间他人所做的更改",
     notSaved:

@@ -4,11 +4,11 @@ import { defineTranslations, type InLanguage } from "./translations.ts";
 import { workerWords } from "./worker.ts";
 
 /**
- * Every text of the pages, in English, German and simplified Chinese, in this order. A text is a whole sentence with placeholders and not a part of
- * one, because languages differ in the order of words.
+ * All texts of the pages in English, German and simplified Chinese, in this order. A text is a whole sentence with placeholders, because
+ * word order differs between languages.
  */
 const pageTexts = defineTranslations({
-  /** The language tag of HTML, for screen readers, times and numbers. */
+  /** The HTML language tag, used by screen readers and for times and numbers. */
   lang: "en | de | zh-Hans",
   /** The name of the language in the language itself. */
   name: "English | Deutsch | 简体中文",

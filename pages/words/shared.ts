@@ -30,7 +30,7 @@ export const sharedWords = defineTranslations({
     unanswered: "No answer | Keine Antwort | 无应答",
     held: "Sign in | Anmelden | 请登录",
   },
-  /** The reason for a refusal, by the service's condition. The English text is the service's own message. */
+  /** The reason for a refusal, by the service's condition. The English text is the service's message. */
   why: {
     zongpaiNotFound: `${conditions.zongpaiNotFound.message} | {zongpai} ist nicht im ERP. | ERP 中没有 {zongpai}。`,
     boxNotFound: `${conditions.boxNotFound.message} | {box_no} ist nicht bekannt. | 没有箱号 {box_no}。`,
@@ -52,11 +52,11 @@ export const sharedWords = defineTranslations({
   andMore: "There is more than is shown. | Es gibt mehr, als hier steht. | 还有未显示的内容。",
   noneRefused: "Nothing refused | Nichts abgelehnt | 没有被拒绝的",
   boxes: "Boxes | Kartons | 箱子",
-  /** The heading of a column: the quantity that may still be boxed. */
+  /** A column heading: the quantity that may still be boxed. */
   open: "Left | Offen | 可装",
   onTheShelf: "On the shelf | Im Fach | 货位上",
   language: "Language | Sprache | 语言",
-  /** Each follows a number of the check of a shelf. */
+  /** Each word follows a number in the check of a shelf. */
   sums: {
     right: "right | richtig | 正确",
     missing: "missing | fehlt | 缺少",
@@ -66,16 +66,16 @@ export const sharedWords = defineTranslations({
   inTheBox: "In the box | Im Karton | 箱内",
   since: "since {time} | seit {time} | 自 {time}",
   copyFrom: "ERP copy from {time} | ERP-Kopie von {time} | ERP 副本：{time}",
-  /** For a count of the first page of a list. */
+  /** A count of only the first page of a list. */
   orMore: "{count} or more | {count} oder mehr | {count} 或更多",
   of: "{count} of {total} | {count} von {total} | {count} / {total}",
   left: "{count} left | Noch {count} | 还可装 {count}",
   noLimit: "No limit | Beliebig | 不限",
-  /** What saving a number does. */
+  /** The effect of saving a number. */
   save: "Box {count} | {count} packen | 装箱 {count}",
   setTo: "Set to {count} | Auf {count} ändern | 改为 {count}",
   add: "Add {count} | {count} dazu | 增加 {count}",
-  /** The second line of a button that saves: the new quantity in the box. */
+  /** The second line of a save button: the new quantity in the box. */
   inBoxThen: "{count} in the box | {count} im Karton | 箱内 {count}",
   fewer: "{count} fewer | {count} weniger | 少 {count}",
   extra: "{count} more | {count} mehr | 多 {count}",

@@ -17,7 +17,7 @@ type SamePlaceholders<Texts> = Texts extends string
     : { readonly mustName: PlaceholderIn<Texts> }
   : { readonly [Name in keyof Texts]: SamePlaceholders<Texts[Name]> };
 
-/** Checks texts when they compile: each needs every language, with the same placeholders in each. */
+/** Checks at compile time that each text has all languages, with the same placeholders. */
 export const defineTranslations = <const Texts extends TranslatedTexts>(
   texts: Texts & SamePlaceholders<Texts>,
 ): Texts => texts;

@@ -1,4 +1,4 @@
-/** Replaces the languages in the bundle of a function, because only the pages show texts. */
+/** Replaces the languages in a function's bundle, because only the pages show texts. */
 export const en = {};
 export const de = {};
 export const zh = {};

@@ -1,9 +1,9 @@
 import { defineTranslations } from "./translations.ts";
 
-/** The texts of the worker's page. The word of a mode has at most 9 letters, the word of an outcome 20. */
+/** The texts of the worker's page. The word for a mode has at most 9 letters, the word for an outcome 20. */
 export const workerWords = defineTranslations({
   title: "Scan | Scannen | 扫描",
-  /** `kept` must not read as done. The header shows it, too. */
+  /** The word for `kept` must not suggest that the scan is done. The header shows it too. */
   outcomes: {
     recorded: "Recorded | Gebucht | 已记录",
     kept: "Waiting | Wartet | 等待中",
@@ -12,14 +12,14 @@ export const workerWords = defineTranslations({
     "wrong-label": "Wrong label | Falsches Etikett | 标签不对",
     notKept: "Not kept | Nicht gespeichert | 未保存",
     takenBack: "Taken back | Storniert | 已撤回",
-    /** A scan that ends with no Enter, or that a number does not let pass. */
+    /** A scan without a final Enter, or one that a number on the pad blocks. */
     notTaken: "Not taken | Nicht übernommen | 未采用",
   },
   /** More effects of a scan. */
   news: {
     corrected:
       "{goods} set to {count} in {box} | {goods} auf {count} in {box} | {box} 中 {goods} 改为 {count}",
-    /** For the scans that waited, when none waits any more. */
+    /** When the last waiting scan has been sent. */
     allRecorded: "{count} recorded | {count} gebucht | 已记录 {count} 条",
     noneWaits: "Nothing is waiting. | Nichts wartet mehr. | 没有等待中的扫描。",
     /** A newer scan of the same goods is recorded. */
@@ -35,7 +35,7 @@ export const workerWords = defineTranslations({
     sinceBy:
       "{name} at {time}, you at {own} | {name} um {time}, Sie um {own} | {name} {time}，您 {own}",
   },
-  /** The effect of a take-back; `waits`: of one that is not sent yet. */
+  /** The effect of a take-back; `waits`: the take-back is not sent yet. */
   again: {
     waits: "Take back: {what} | Storno: {what} | 撤回：{what}",
     shelved:
@@ -49,12 +49,12 @@ export const workerWords = defineTranslations({
   },
   /** Many scans at once: all of a shelf, or a box with its goods. */
   jobs: {
-    /** Goods that are not on the shelf any more that the worker saw; they stay where they are. */
+    /** Goods that are no longer on the shelf that the worker saw. They stay where they are. */
     moved: "{count} had moved | {count} lagen woanders | {count} 件已在别处",
   },
-  /** Below the count in the header, if it counts only newer scans. */
+  /** Below the header's count, if it counts only newer scans. */
   newer: "Newer | Neuerer | 有更新",
-  /** The reason for a refusal in a few words, by the service's condition; `refused` for all others. */
+  /** A short reason for a refusal, by the service's condition; `refused` for all others. */
   late: {
     zongpaiNotFound: "{goods} not in the ERP | {goods} nicht im ERP | {goods} 不在 ERP 中",
     boxNotFound: "{goods}: box not known | {goods}: Karton unbekannt | {goods}：箱号未知",
@@ -71,7 +71,7 @@ export const workerWords = defineTranslations({
     movedBeyondBoxed: "{goods}: fewer in {box} | {goods}: weniger in {box} | {goods}：{box} 中不足",
     refused: "{goods} refused | {goods} abgelehnt | {goods} 被拒绝",
   },
-  /** The person whose key has no name. */
+  /** A person whose key has no name. */
   somebody: "This scanner | Dieser Scanner | 本机",
   people: {
     signedIn: "Signed in at {time} | Angemeldet um {time} | {time} 登录",
@@ -89,10 +89,10 @@ export const workerWords = defineTranslations({
     attach: "Attach | Zubehör | 配件",
     look: "Look up | Suchen | 查询",
   },
-  /** The labels for screen readers: of the prompt, the field, the lists and the bars. */
+  /** Labels for screen readers: the prompt, the field, the lists and the bars. */
   labels: {
     next: "Next | Als Nächstes | 下一步",
-    /** Tab ends a label. */
+    /** Tab alone ends a label, so it cannot move the focus. */
     scanner:
       "Scanner. Shift and Tab lead to the keys. | Scanner. Umschalt und Tab führen zu den Tasten. | 扫描枪。Shift 加 Tab 可移到按键。",
     before: "Before | Zuvor | 之前",
@@ -118,7 +118,6 @@ export const workerWords = defineTranslations({
     stop: "Stop scanning | Nicht weiterscannen | 停止扫描",
     otherTab: "Open in another tab | In anderem Tab offen | 已在另一标签页打开",
   },
-  /** The second line of the prompt: the next step. */
   hints: {
     shelve: "Then the goods on it. | Dann die Ware darin. | 再扫描放上的货物。",
     box: "Then the goods in it. | Dann die Ware darin. | 再扫描装入的货物。",
@@ -151,7 +150,7 @@ export const workerWords = defineTranslations({
     backTo: "Back to | Zurück zu | 返回",
     goBack: "Back | Zurück | 返回",
     check: "Check | Prüfen | 盘点",
-    /** On a label to scan; the key itself says what it saves. */
+    /** On a printed command label. The button itself says what it saves. */
     save: "Save | Speichern | 保存",
     done: "Done | Fertig | 完成",
     show: "Show | Zeigen | 出示",
@@ -166,7 +165,7 @@ export const workerWords = defineTranslations({
     allUnderstood: "All understood | Alle verstanden | 全部知道了",
     tryAgain: "Try again | Noch einmal | 重试",
   },
-  /** For the check of a shelf. */
+  /** The check of a shelf. */
   check: {
     scanned: "scanned | gescannt | 已扫描",
     notHere: "Not here | Nicht hier | 不在此处",
@@ -181,13 +180,13 @@ export const workerWords = defineTranslations({
     tooMany:
       "Too many goods for one code. | Zu viel Ware für einen Code. | 货物太多，一个码放不下。",
   },
-  /** The heading of the list of a shelf in hand, and its sums. */
+  /** The heading for the list of a shelf in hand, and its sums. */
   onThisShelf: "On this shelf | Im Fach | 此货位",
   put: "{count} put | {count} neu | 放上 {count}",
   putOf: "{count} put, {total} in all | {count} neu, {total} gesamt | 放上 {count}，共 {total}",
   countOn:
     "Scan it again to count, or type. | Erneut scannen oder tippen. | 再次扫描计数，或输入。",
-  /** The service does not refuse it on every site. */
+  /** A warning, because some sites do not refuse it. */
   moreThanOrdered: "More than ordered | Mehr als bestellt | 超出订购",
   holds: "{count} in {box} now | Jetzt {count} in {box} | {box} 中现有 {count}",
   notes: {
@@ -218,7 +217,7 @@ export const workerWords = defineTranslations({
       "{label} is no label of this warehouse | {label} ist kein Etikett dieses Lagers | {label} 不是本仓库的标签",
     unended:
       "{label}: the scanner sends no Enter after a label | {label}: der Scanner sendet kein Enter nach dem Etikett | {label}：扫描枪未在标签后发送回车",
-    /** Of a command label. */
+    /** For a command label. */
     noKey: "This key cannot be used now. | Diese Taste geht gerade nicht. | 此按键现在不可用。",
     sameBox:
       "{label} is the box it comes from | {label} ist der Karton, aus dem es kommt | {label} 就是原来的箱子",
@@ -227,7 +226,7 @@ export const workerWords = defineTranslations({
     tooMany: "{label} is more than fits | {label} ist zu viel | {label} 超出上限",
   },
   full: "{goods}: this device keeps no more. Go where there is network. | {goods}: dieses Gerät ist voll. Dorthin gehen, wo Netz ist. | {goods}：本机已存满。请到有网络的地方。",
-  /** After the waiting scans were sent. */
+  /** Shown once the waiting scans are sent. */
   wasFull:
     "{goods} was not kept. Scan it again. | {goods} wurde nicht gespeichert. Noch einmal scannen. | {goods} 未保存，请重新扫描。",
   headroom: {

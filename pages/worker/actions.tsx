@@ -26,7 +26,7 @@ const sendingActions = (
 ): Action[] =>
   mayCall(write.route) ? [{ icon, word, command, run: () => sendFromScreen(write) }] : [];
 
-/** The actions on an item in a box; `quantity`: how many are moved. */
+/** The actions on an item in a box; `quantity`: how many to move. */
 export const itemActions = (of: BoxItem, held: number, quantity = held): Action[] => {
   const move: Action = {
     icon: "move",
@@ -44,7 +44,7 @@ export const itemActions = (of: BoxItem, held: number, quantity = held): Action[
   ];
 };
 
-/** The actions on goods, an attachment or a box with a place. Off shelf, goods can only leave; a box cannot leave. */
+/** The actions on goods, an attachment or a box with a place. Goods that are off shelf can only leave. A box cannot leave. */
 export const placeActions = (of: PlacedItem, isOffShelf?: boolean): Action[] => [
   ...(isOffShelf
     ? []

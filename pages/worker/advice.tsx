@@ -8,16 +8,16 @@ import { askService, lookUpLabel } from "./reads.ts";
 import type { ScanRow } from "./rows.ts";
 import { type RefusalAdvice, set, state } from "./state.ts";
 
-/** What the worker may have meant by a refused number, now that the box holds `held`. */
+/** The possible meanings of a refused number, now that the box holds `held`. */
 const meaningsOf = ({ entry, added }: ScanRow, held = 0): NumberMeaning[] => {
   const { quantity = 0 } = fieldsOf(entry);
-  // It may have been recorded already: adding it again would count it twice.
+  // The refused write may be recorded, so adding again might count it twice.
   const isUnsure = entry.refusal?.unsure ?? false;
   if (added !== undefined) return isUnsure ? [] : [addMore(added, held)];
   return meaningsOfNumber(quantity, held, entry.route.startsWith("post-") && !isUnsure);
 };
 
-/** Saves that would pass instead of a refused number, or that the box holds it already; for attachments at most what the cap allows. */
+/** Finds saves that would pass instead of a refused number, up to the cap for attachments, or finds that the box already holds it. */
 const adviceOnRow = async (row: ScanRow): Promise<RefusalAdvice> => {
   const { entry } = row;
   const { zongpai, box_no, category, quantity = 0, expected } = fieldsOf(entry);
@@ -38,13 +38,13 @@ const adviceOnRow = async (row: ScanRow): Promise<RefusalAdvice> => {
     item,
     meaningsOf(row, held),
     { held, headroom: attachment?.headroom },
-    // The same request would be refused again.
+    // The service would refuse the same request again.
     (command, possible) => possible === quantity && command.route === entry.route && !stale,
   );
   return { stale, corrections };
 };
 
-/** Looks for what would pass instead of these refusals, one after the other. */
+/** Finds advice for these refusals, one after the other. */
 export const adviseOnRefusals = async (rows: readonly ScanRow[]): Promise<void> => {
   const keepAdvice = (id: string, advice: RefusalAdvice) =>
     set({ advice: { ...state().advice, [id]: advice } });

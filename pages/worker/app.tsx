@@ -26,7 +26,7 @@ import {
 
 const { acts } = words;
 
-/** Lists what waits; a number or a key that is asked for stays. */
+/** Opens the list of waiting scans, unless the page asks for a number or a key. */
 const showWaiting = () => {
   if (waitingCount() === 0 || topScreen()?.is === "pad" || isSignInRequired()) return;
   showHand(state().hand);
@@ -77,7 +77,7 @@ const Header = () => {
   );
 };
 
-/** What is never drawn first. */
+/** Screens that are never the first to be drawn. */
 export const screensOnDemand = onDemand(() => import("./screens.tsx"));
 
 const BelowBanner = ({ row, shape }: { row: ScanRow | undefined; shape: PromptProps["shape"] }) => {
@@ -165,7 +165,7 @@ const Footer = () => {
   );
 };
 
-/** Names the screen. */
+/** An id for the current screen. */
 const nameScreen = () => {
   const { hand, input } = state();
   const screen = topScreen();
@@ -175,7 +175,7 @@ const nameScreen = () => {
 };
 let drawnScreen = "";
 
-/** After each drawing: another screen is shown from its top. With large text the whole page scrolls, not its list. */
+/** Runs after each redraw. Scrolls a new screen to its top, because with large text the whole page scrolls and not its list. */
 export const scrollNewScreen = (): void => {
   const now = nameScreen();
   if (now === drawnScreen) return;

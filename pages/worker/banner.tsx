@@ -28,10 +28,10 @@ export const ScanText = ({ scan }: { scan: QueuedWrite }) => {
   return renderScanLine(fieldsOf(scan), route === "clear-place" ? words.lines.left : template);
 };
 
-/** What is true again after a scan has taken another one back. */
+/** Describes the state that a take-back has restored. */
 const takenBackText = (scan: QueuedWrite, { hadNone }: TakeBack) => {
   const fields = fieldsOf(scan);
-  // A move back leads to the box that the goods came from.
+  // A move back returns the goods to the box that they came from.
   const { to_box_no: box_no = fields.box_no, quantity, off_shelf } = fields;
   const moved = { ...fields, box_no };
   if (scan.route === "clear-place")
@@ -62,7 +62,7 @@ export const OutcomeText = ({ row: { entry, outcome, newer } }: { row: ScanRow }
   return refusal ? renderRefusal(refusal) : problems[aside];
 };
 
-/** The second line: when and by whom goods were scanned elsewhere, or that the outcome is unsure. */
+/** The second line: who scanned the goods elsewhere and when, or that the outcome is unsure. */
 export const detailText = ({ newer, gone, entry }: ScanRow) => {
   const { id, fields, queuedAt, route, refusal, sent } = entry;
   if (gone) return !sent && notes.notSent;
@@ -76,7 +76,7 @@ export const detailText = ({ newer, gone, entry }: ScanRow) => {
   return route === "post-box-location" && news.contents;
 };
 
-/** The buttons of a refusal: corrected saves, if a person is signed in; another try; "understood". */
+/** The buttons of a refusal: save a correction (if a person is signed in), try again, "Understood". */
 export const SettleButtons = ({ row }: { row: ScanRow }) => {
   const { id, aside } = row.entry;
   const { corrections = [] } = state().advice[id] ?? {};
@@ -107,13 +107,13 @@ export const allRecordedText = (count: number): string =>
 
 const { people, outcomes } = words;
 
-/** The word and icon of a row that was taken back, or that took another one back. Its colour is that of a recorded scan. */
+/** The word and icon of a row that was taken back, or of the row that took it back. The colour is that for a recorded scan. */
 export const takenBackLook = ({ gone, outcome, entry: { id } }: ScanRow) =>
   gone || (outcome === "recorded" && state().takesBack[id])
     ? ({ icon: "undo", word: outcomes.takenBack } as const)
     : undefined;
 
-/** The rows that no other row takes back. */
+/** The rows that were not taken back by another row. */
 export const withoutTakenBack = (rows: readonly ScanRow[]): ScanRow[] => {
   const { takesBack } = state();
   const takenBack = rows.flatMap(({ entry: { id }, outcome }) =>
@@ -130,7 +130,7 @@ export type BannerText = Readonly<{
   note?: ComponentChildren;
 }>;
 
-/** How a job is shown; in a script that is loaded later. */
+/** The parts that show a job. Another script loads them later. */
 type JobParts = Partial<{
   jobText: (row: ScanRow) => BannerText;
   RowButtons: ComponentType<{ row: ScanRow }>;
@@ -185,7 +185,7 @@ const BannerButtons = ({ row, RowButtons }: JobParts & { row: ScanRow }) => {
   return RowButtons ? <RowButtons row={row} /> : null;
 };
 
-/** The outcome of the last scan, until the next one. */
+/** The outcome of the last scan, shown until the next one. */
 export const OutcomeBanner = ({
   row,
   hidden,

@@ -4,17 +4,17 @@ import { type BoxItem, isSameItem, sumQuantities } from "../shared/commands.ts";
 import { fieldsOf } from "./queued-write.ts";
 import type { ScanRow } from "./rows.ts";
 
-/** What a box held when it was asked, and which rows the answer knew. */
+/** The service's answer about a box, and the rows that the answer includes. */
 export type BoxContents = Readonly<{
   box?: RouteAnswer<"get-box-info">;
   known: ReadonlySet<string>;
 }>;
 
-/** One item of a box, and this page's scan that its quantity comes from. */
+/** An item of a box, and the scan on this page that gave its quantity. */
 export type BoxLine = Omit<BoxItem, "box_no"> &
   Readonly<{ quantity: number; product?: string | undefined; row?: ScanRow }>;
 
-/** What a box holds: the service's answer, changed by the later scans of this page, which come first; the others by code. */
+/** The contents of a box: the service's answer, updated by later scans on this page. Those come first, then the others by code. */
 export const boxLinesOf = (
   box_no: string,
   rows: readonly ScanRow[],
@@ -40,7 +40,7 @@ export const boxLinesOf = (
   return all;
 };
 
-/** How many of an item its box holds. */
+/** The quantity of an item in its box. */
 export const quantityHeld = (
   of: BoxItem,
   rows: readonly ScanRow[],

@@ -19,7 +19,7 @@ export const boxLineButtons = (box_no: string, pieces: readonly BoxLine[]) =>
     />
   ));
 
-/** What the box in hand holds, and what was refused of it. */
+/** The contents of the box in hand, and the refusals for it. */
 export const BoxInHand = ({ box_no }: { box_no: string }) => {
   const { rows, lookups } = state();
   const pieces = boxLinesOf(box_no, rows, lookups[box_no]);

@@ -9,15 +9,15 @@ import type { OutcomeName } from "./rows.ts";
 export type Action = Readonly<{
   icon?: IconName;
   word: ComponentChildren;
-  /** The code below the word: what the action is about. */
+  /** The code below the word: the goods, box or shelf of the action. */
   code?: string;
   test?: string;
-  /** A label that is scanned touches it. */
+  /** The command label that triggers this button. */
   command?: LabelCommand;
   main?: boolean;
   small?: boolean;
   pressed?: boolean;
-  /** It opens a screen. */
+  /** The button opens a screen. */
   opens?: boolean;
   run: () => unknown;
 }>;
@@ -50,7 +50,7 @@ type NamedGoods = {
   readonly product?: string | undefined;
 };
 
-/** Goods, or an attachment of them, as a list names them. */
+/** Goods, or one of their attachments, as lists name them. */
 export const GoodsName = ({ zongpai, category, product }: NamedGoods) => (
   <>
     {category !== undefined && `${categoryNameOf(category)} `}
@@ -62,7 +62,7 @@ export const GoodsName = ({ zongpai, category, product }: NamedGoods) => (
 type LineButtonProps = Partial<Action> &
   Readonly<{ item?: NamedGoods; outcome?: OutcomeName; right?: ComponentChildren; lang?: string }>;
 
-/** A row that can be touched; of goods, where it is of an `item`. */
+/** A row that works as a button. With `item`, it shows goods. */
 export const LineButton = ({
   item,
   icon = item?.category === undefined ? "goods" : "attach",
@@ -95,10 +95,10 @@ export const LineButton = ({
   </li>
 );
 
-/** A list shows no more rows than a worker reads. */
+/** The maximum number of rows in a list; a worker reads no more. */
 export const maxListed = 60;
 
-/** A row that says what became of something, and when. */
+/** A row with an outcome and its time. */
 export const OutcomeLine = ({
   outcome,
   icon = outcome,
@@ -111,7 +111,7 @@ export const OutcomeLine = ({
   icon?: IconName;
   word?: ComponentChildren;
   at: number;
-  /** With it the row is a key. */
+  /** Makes the row a button. */
   run?: (() => unknown) | undefined;
   children: ComponentChildren;
 }) => {

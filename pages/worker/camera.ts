@@ -7,9 +7,9 @@ import {
 import wasm from "zxing-wasm/reader/zxing_reader.wasm";
 import type { ScanSettings } from "#scanner/scan/read-scan.ts";
 
-// The site's answers come from the caller: a module in common would be one more file of the page.
+// The caller passes the site's settings, because a shared module would be one more file to load.
 
-/** Milliseconds without the label, until the same one is a new scan. */
+/** Milliseconds that a label must be out of view before the same label is a new scan. */
 const newScanAfterMs = 1_500;
 
 const formatOf: Readonly<Record<string, ReadInputBarcodeFormat>> = {
@@ -24,13 +24,13 @@ const formatOf: Readonly<Record<string, ReadInputBarcodeFormat>> = {
 };
 type LabelSettings = Pick<ScanSettings, "symbologies" | "separators">;
 
-/** As a scanner types it: the symbology, then the text with the site's separators. */
+/** The text as a scanner types it: the symbology identifier, then the text with the site's separators. */
 const rawOf = ({ symbologyIdentifier, text }: ReadResult, { separators }: LabelSettings) =>
   symbologyIdentifier +
   (separators.includes("GS") ? text : text.replaceAll("\u001d", separators[0] ?? ""));
 
 const loadReader = async () => {
-  // API Gateway sends bytes as they are only to a client that asks for their type.
+  // API Gateway sends binary data unencoded only if the client accepts its media type.
   const response = await fetch(wasm, { headers: { accept: "application/wasm" } });
   if (!response.ok) throw new Error(`${wasm}: ${response.status}`);
   await prepareZXingModule({
@@ -39,7 +39,10 @@ const loadReader = async () => {
   });
 };
 
-/** Reads the labels that the camera sees, until `signal` says so; `onLight` is given what turns its light on and off. @throws without a camera or a reader */
+/**
+ * Reads labels with the camera until `signal` aborts. `onLight` gets the function that turns the light on and off.
+ * @throws without a camera or a reader
+ */
 export const watchLabels = async (
   picture: HTMLVideoElement,
   labels: LabelSettings,
@@ -80,7 +83,7 @@ export const watchLabels = async (
     const now = performance.now();
     if (found && !signal.aborted) {
       const raw = rawOf(found, labels);
-      // A page that was stalled saw nothing, and so no label leave.
+      // If the page was stalled, it did not see the label leave.
       if (raw !== last || (gone !== undefined && now - gone > newScanAfterMs)) onScan(raw);
       last = raw;
       gone = undefined;

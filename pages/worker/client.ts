@@ -26,16 +26,16 @@ export const requireSignIn = (): void => {
 const followQueue = () => {
   const queue = client.state();
   set({ queue });
-  // The service does not know the key any more.
+  // The service no longer knows the key.
   if (queue !== "held" || provedBy === "nothing") return;
   if (expireRefusedToken()) client.renewed();
   else requireSignIn();
 };
 
-/** What ends each refused entry, by its id: the entry stays in the storage until the worker has understood it. */
+/** Functions that remove refused entries, by id. A refused entry stays stored until the worker has acknowledged it. */
 const endRefusalById = new Map<string, () => void>();
 
-/** Notes that the worker has understood refusals or newer scans. The last one closes their list. */
+/** Marks refusals or newer scans as understood. After the last one, their list closes. */
 export const acknowledgeRows = (...understood: readonly ScanRow[]): void => {
   for (const { entry } of understood)
     if (entry.aside) void client.withdraw(entry.id);
@@ -47,13 +47,16 @@ export const acknowledgeRows = (...understood: readonly ScanRow[]): void => {
   set({ rows, screens });
 };
 
-/** Resolves when the queue has the last scan, and with it those before. */
+/** Resolves when the queue has stored the last scan and all before it. */
 let allKept: Promise<unknown> = Promise.resolve();
 export const trackKeeping = (keep: Promise<unknown> | undefined): void => {
   allKept = Promise.all([allKept, keep]);
 };
 
-/** Forgets the keys of persons who have signed out and have no waiting scan. A scan that is being stored is not listed yet. */
+/**
+ * Forgets the keys of people who have signed out and have no waiting scans. It first waits for scans that are still being stored, because
+ * the queue does not list them yet.
+ */
 export const forgetSignedOut = async (): Promise<void> => {
   await allKept;
   await forgetSignedOutBut(new Set(client.entries().map(({ entry }) => entry.by)));
@@ -64,12 +67,12 @@ const worldWithLease = async () => {
   return withLease();
 };
 
-/** Opens the queue, and goes on with what is left in it. If the browser stores nothing, the queue is in memory. */
+/** Opens the queue, and continues with its stored entries. If the browser stores nothing, the queue is in memory. */
 export const openClient = async (
   onChange: NonNullable<QueueEvents<WriteId>["onChange"]>,
 ): Promise<void> => {
   const marks = await loadMarks();
-  // If this fails, the browser's storage is not to blame: the page does not open.
+  // If this fails, the cause is not the browser's storage, so the page does not open.
   const world = "locks" in navigator ? undefined : await worldWithLease();
   const options: Omit<Parameters<typeof createClient<RouteRequests>>[0], "storage"> = {
     baseUrl,

@@ -8,7 +8,7 @@ import { drawNow, set, topScreen } from "./state.ts";
 
 const { notes, wrong } = words;
 
-/** Milliseconds within which no worker scans two commands: the trigger of the scanner bounced. */
+/** A second command within these milliseconds is a bounce of the scanner's trigger. */
 const bounceMs = 300;
 let lastCommandAt = Number.NEGATIVE_INFINITY;
 
@@ -24,7 +24,7 @@ const refuseCommand = (command: LabelCommand) => {
   });
 };
 
-/** Touches the key of a command that was scanned at this moment. While the page does not show the key, the command is refused. */
+/** Presses the button of a command that was scanned at `at`. If the page does not show the button, the command is refused. */
 export const runCommand = (command: LabelCommand, at: number): void => {
   const isBounce = at - lastCommandAt < bounceMs;
   lastCommandAt = at;
@@ -39,6 +39,6 @@ export const runCommand = (command: LabelCommand, at: number): void => {
     return;
   }
   key.click();
-  // What is taken in hand ticks by itself.
+  // "Off shelf" makes its own sound when it is taken in hand.
   if (command !== "offShelf") signalInHand();
 };

@@ -3,7 +3,7 @@ import type { LabelCommand } from "#scanner/scan/command-label.ts";
 
 type KeyWords = Pick<PageWords["both"], "cancel"> & Pick<PageWords["worker"], "modes" | "acts">;
 
-/** The word of each key that has a label, among others. */
+/** The words of buttons, by command. Buttons without a label are included. */
 export const commandWordsIn = ({
   modes,
   acts,

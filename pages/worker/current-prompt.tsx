@@ -31,7 +31,7 @@ const heldAttachment = (category: string): HeldThing => ({
   name: categoryNameOf(category),
 });
 
-/** What is in hand, with the button that puts it down. */
+/** The things in hand, each with the button that puts it down. */
 const thingsInHand = (hand: Hand): HeldThing[] => {
   if (isHandEmpty(hand)) return [];
   const putDown = (rest: Hand, word = acts.putDown) => ({ word, run: () => showHand(rest) });
@@ -95,7 +95,7 @@ const handPrompt = (hand: Hand): PromptProps => {
   return { text: other ? next.boxOrShelf : place, icon: "label", shape };
 };
 
-/** Greets the person until they scan: at the start of a shift and after a card. */
+/** Greets the person until their first scan: at the start of a shift and after a key card. */
 const greetPerson = (): Pick<PromptProps, "person"> => {
   const { person, hand, rows } = state();
   const last = rows.find(({ entry }) => entry.by === person?.id)?.entry.queuedAt ?? 0;
@@ -143,7 +143,7 @@ const screenPrompt = (screen: StackedScreen): PromptProps => {
   };
 };
 
-/** What the prompt says now. */
+/** The content of the prompt in the current state. */
 export const currentPrompt = (): PromptProps => {
   const { hand, input, notKept } = state();
   const screen = topScreen();
@@ -175,7 +175,7 @@ export const currentPrompt = (): PromptProps => {
   return shown ?? { ...handPrompt(hand), ...greetPerson(), held };
 };
 
-/** Back to what was looked up, or to what is in hand. */
+/** The action that returns to the last look-up, or to the things in hand. */
 const backAction = (): Action => {
   const { hand, screens } = state();
   const under = screens.at(-2);
@@ -202,7 +202,7 @@ const lastScanAction = (): Action | undefined => {
   return jobs.get().takeBackAction?.(last);
 };
 
-/** What may be done now besides scanning, the most important first. */
+/** The actions in the current state besides scanning, the most important first. */
 export const currentActions = (): (Action | false | undefined)[] => {
   const { hand, notKept, newVersion, input, lookups } = state();
   const screen = topScreen();

@@ -1,4 +1,4 @@
-/** Runs a function once its caller has been quiet for so many milliseconds. */
+/** Delays a function until it has not been called for the given milliseconds. */
 export const debounce = (run: () => unknown, ms: number): (() => void) => {
   let timer = 0;
   return () => {

@@ -4,14 +4,14 @@ import type { RecordedGoods } from "../shared/compare-shelf.ts";
 
 export type Label = Readonly<{ kind: ScannedField; value: string }>;
 
-/** Goods that were scanned on a shelf that is checked; `place`: where they are recorded, once that was asked. */
+/** Goods that were scanned on the checked shelf. `place`: where they are recorded, once the service has answered. */
 export type CheckedGoods = Readonly<{
   zongpai: string;
   at: number;
   place?: { readonly location?: string; readonly off_shelf?: boolean };
 }>;
 
-/** A shelf that is checked, since an instant in epoch milliseconds; `under`: what is in hand again after it. */
+/** A check of a shelf, with its start in epoch milliseconds. `under`: the hand to restore after it. */
 export type ShelfCheck = Readonly<{
   mode: "check";
   under: Hand;
@@ -21,7 +21,7 @@ export type ShelfCheck = Readonly<{
   seen: readonly CheckedGoods[];
 }>;
 
-/** What the next scan goes with: a place, a box, goods with a category, or a shelf that is checked. */
+/** The context of the next scan: a place, a box, goods with a category, or a shelf to check. */
 export type Hand =
   | ShelfCheck
   | Readonly<
@@ -31,18 +31,18 @@ export type Hand =
       | { mode: "attach"; zongpai?: string; category?: string }
     >;
 
-/** Goods and the category of the attachment that is placed next. */
+/** Goods, and the category of the attachment to place next. */
 export type AttachmentInHand = Readonly<{ mode: "attach"; zongpai: string; category: string }>;
 
 export const isAttachment = (hand: Hand): hand is AttachmentInHand =>
   hand.mode === "attach" && !!hand.zongpai && !!hand.category;
 
-/** What is in hand when a mode begins; a check leaves goods to be shelved. */
+/** The empty hand of a mode. A check has none, so Shelve follows it. */
 export const emptyHand = (mode: Hand["mode"]): Hand => ({
   mode: mode === "check" ? "shelve" : mode,
 });
 
-/** The label of what is in hand. */
+/** The label of the thing in hand. */
 export const labelIn = (hand: Hand): Label | undefined => {
   const held: Partial<Record<ScannedField, string>> =
     hand.mode === "shelve" ? { location: undefined, ...hand.at } : hand;
@@ -50,6 +50,6 @@ export const labelIn = (hand: Hand): Label | undefined => {
   return kind && { kind, value: held[kind] ?? "" };
 };
 
-/** Whether nothing is half scanned: then the page may start again, and a worker may leave it. */
+/** Whether nothing is half scanned, so that the page may restart or the worker may leave. */
 export const isHandEmpty = (hand: Hand): boolean =>
   !labelIn(hand) && (hand.mode !== "shelve" || !hand.at);

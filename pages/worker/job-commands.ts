@@ -12,7 +12,7 @@ import { expectShelf } from "./expect-shelf.ts";
 const allowed = (commands: readonly WriteCommand[]) =>
   commands.filter(({ route }) => mayCall(route));
 
-/** Moves everything on a shelf that this person may move. The service refuses what has left the shelf meanwhile. */
+/** Moves everything on a shelf that this person may move. The service refuses goods that have left the shelf in the meantime. */
 export const moveAllCommands = (
   from: string,
   items: readonly PlacedItem[],
@@ -31,7 +31,7 @@ type KnownBox = Pick<
   "box_no" | "location" | "off_shelf" | "registered_at"
 >;
 
-/** A box leaves with its goods. The box itself is off shelf then, because only goods can leave. */
+/** A box leaves with its goods. The box itself is recorded as off shelf, because only goods can leave. */
 export const leaveWithBoxCommands = (
   { box_no, location = "", off_shelf, registered_at }: KnownBox,
   zongpais: readonly string[],

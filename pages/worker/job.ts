@@ -1,10 +1,10 @@
 import { isSameJob, type ScanRow } from "./rows.ts";
 
-/** The rows of a row's job, newest first; of a row by itself none. */
+/** The rows of the same job, newest first; none for a row without a job. */
 export const jobRowsOf = ({ entry }: ScanRow, rows: readonly ScanRow[]): ScanRow[] =>
   rows.filter((one) => isSameJob(one.entry, entry));
 
-/** How many of a job wait, had moved and were refused. All others are recorded, and perhaps not listed any more. */
+/** The numbers of a job's scans that wait, had moved, and were refused. The other scans are recorded, and may no longer be listed. */
 export const jobSumsOf = (row: ScanRow, rows: readonly ScanRow[]) => {
   const outcomes = jobRowsOf(row, rows).map(({ outcome }) => outcome);
   const count = (outcome: ScanRow["outcome"]) => outcomes.filter((one) => one === outcome).length;

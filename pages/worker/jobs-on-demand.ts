@@ -1,4 +1,4 @@
 import { onDemand } from "./on-demand.ts";
 
-/** Many scans at once: the keys that begin a job, and how it is shown. */
+/** Jobs of many scans: the buttons that start one, and its display. */
 export const jobs = onDemand(() => import("./jobs.tsx"));

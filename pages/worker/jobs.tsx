@@ -23,7 +23,7 @@ import { canTakeBack, findUndo, takeBack, withdrawScan } from "./take-back.ts";
 
 const { acts, jobs: say } = words;
 
-/** The effect of a job, with a number in place of its goods. */
+/** The effect of a job, with a number instead of the goods' codes. */
 const jobTitle = (row: ScanRow) => {
   const rows = jobRowsOf(row, state().rows);
   const { location, off_shelf } = fieldsOf(row.entry);
@@ -33,7 +33,7 @@ const jobTitle = (row: ScanRow) => {
   return renderScanLine({ location, off_shelf }, template, count);
 };
 
-/** A job in one line: how many of its scans have an answer, then the outcome. */
+/** A job in one line: how many scans have an answer, then the outcome. */
 export const jobText = (row: ScanRow): BannerText => {
   const { rows, takesBack } = state();
   const { kept, moved, refused } = jobSumsOf(row, rows);
@@ -55,7 +55,7 @@ export const jobText = (row: ScanRow): BannerText => {
   };
 };
 
-/** The key of a job in the banner: it opens the list of refusals, or settles the goods that had moved. */
+/** The button of a job in the banner: it opens the list of refusals, or acknowledges the goods that had moved. */
 const JobButtons = ({ row }: { row: ScanRow }) => {
   const unsettled = jobRowsOf(row, state().rows).filter(isUnsettled);
   if (unsettled.length === 0) return null;
@@ -95,7 +95,7 @@ const isBoxOnShelf = ({ entry, outcome, gone }: ScanRow) =>
 const mayBringAlong = () =>
   canKeepJob() && mayCall("post-trace-location") && mayCall("get-box-info");
 
-/** The keys in the banner: of a job, and of a box whose goods may follow it. */
+/** The buttons in the banner for a job, and for a box whose goods may follow it. */
 export const RowButtons = ({ row }: { row: ScanRow }) => {
   if (row.entry.job) return <JobButtons row={row} />;
   if (!isBoxOnShelf(row) || state().takesBack[row.entry.id] || !mayBringAlong()) return null;
@@ -119,7 +119,7 @@ const countedAction = (
   run: () => unknown,
 ): Action => ({ icon, word: fillTemplate(template, { count: formatAmount(count) }), run });
 
-/** The items that this person may move, without those whose move waits already. */
+/** The items that this person may move, without those that already have a waiting move. */
 const movableItems = (items: readonly PlacedItem[]) => {
   const waiting = state()
     .rows.filter(({ entry, outcome }) => outcome === "kept" && isPlaceWrite(entry))
@@ -131,7 +131,7 @@ const movableItems = (items: readonly PlacedItem[]) => {
   );
 };
 
-/** All of a looked-up shelf to another one, or off; only if the whole list is known. */
+/** The actions that move everything on a shelf to another one, or off. Offered only if the whole list is known. */
 export const shelfActions = (location: string, shelf: LookupAnswer["shelf"]): Action[] => {
   if (!shelf || shelf.cursor !== undefined || !canKeepJob()) return [];
   const items = movableItems(itemsOnShelf(shelf));
@@ -144,7 +144,7 @@ export const shelfActions = (location: string, shelf: LookupAnswer["shelf"]): Ac
   ];
 };
 
-/** A box leaves with its goods. */
+/** The action for a box that leaves with its goods. */
 export const boxActions = (
   box: NonNullable<LookupAnswer["box"]>,
   zongpais: readonly string[],
@@ -156,7 +156,7 @@ export const boxActions = (
   return [countedAction("gone", acts.leftWith, zongpais.length, leave)];
 };
 
-/** Takes a job back: what was never sent out of the queue, the rest by its inverse. */
+/** Takes a job back: withdraws the scans that were never sent, and undoes the others. */
 const takeBackJob = async (rows: readonly ScanRow[]) => {
   const undone = [];
   for (const row of rows) {
@@ -170,7 +170,7 @@ const takeBackJob = async (rows: readonly ScanRow[]) => {
   );
 };
 
-/** Takes a scan back, or its whole job while all of that is listed. */
+/** The action that takes back a scan, or its whole job if all its scans are still listed. */
 export const takeBackAction = (row: ScanRow): Action | undefined => {
   const rows = jobRowsOf(row, state().rows);
   const { goods, job } = row.entry;

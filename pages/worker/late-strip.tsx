@@ -10,7 +10,7 @@ import { fieldsOf } from "./queued-write.ts";
 import { isUnseen, type ScanRow } from "./rows.ts";
 import { state } from "./state.ts";
 
-/** The goods, and the reason in a few words; the list has the whole sentence. */
+/** The goods and a short reason. The list has the full sentence. */
 const shortReason = (row: ScanRow) => {
   if (row.outcome === "superseded") return <OutcomeText row={row} />;
   const { condition = "" } = refusalValuesOf(row.entry.refusal);
@@ -19,8 +19,8 @@ const shortReason = (row: ScanRow) => {
 };
 
 /**
- * Refusals and newer scans that arrived while the banner showed something else, the newest first, until the worker touches Seen. The paragraph is
- * always in the page, because a screen reader announces only changes of an element that it knows.
+ * Refusals and newer scans that arrived while the banner showed something else, newest first, until the worker touches Seen. The paragraph
+ * is always in the page, because a screen reader announces only changes to an element that it already knows.
  */
 export const LateStrip = () => {
   const [first, ...others] = state()

@@ -28,7 +28,7 @@ import { beginCheck } from "./steps.ts";
 
 const { found: say } = words;
 
-/** A heading with its rows; `of`: the answer, which may be empty or go on. */
+/** A heading with its rows. `of`: the answer, which may be empty or have more pages. */
 const headedList = (
   title: string,
   right: ComponentChildren,

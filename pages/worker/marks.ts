@@ -2,7 +2,7 @@ import { keepValue, loadValue } from "../shared/device-storage.ts";
 import { marksOf, type RowMark, type ScanRow } from "./rows.ts";
 import { set, state } from "./state.ts";
 
-/** The number changes with the format. */
+/** Increase the number when the format changes. */
 const storageName = "marks 1";
 let lastSaved: { readonly rows: readonly ScanRow[]; readonly text: string } = {
   rows: [],
@@ -15,7 +15,7 @@ export const loadMarks = async (): Promise<readonly RowMark[]> => {
   return marks;
 };
 
-/** Called after each drawing, so that late outcomes survive a killed page. */
+/** Runs after each redraw, so that late outcomes survive when the system kills the page. */
 export const saveMarks = (): void => {
   const { rows } = state();
   if (rows === lastSaved.rows) return;
@@ -25,7 +25,7 @@ export const saveMarks = (): void => {
   lastSaved = { rows, text };
 };
 
-/** Removes a row from the strip. The header counts it until it is understood. */
+/** Removes a row from the strip. The header counts it until the worker acknowledges it. */
 export const markSeen = (seen: ScanRow): void => {
   const rows = state().rows.map((row) =>
     row.entry.id === seen.entry.id ? { ...row, seen: true } : row,

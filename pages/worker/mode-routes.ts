@@ -1,6 +1,6 @@
 import type { RouteRequests } from "#lib/page/requests.ts";
 
-/** The modes, and the routes of which a worker needs one in each. */
+/** The routes for each mode. A worker needs one of them to use the mode. */
 export const modeRoutes = {
   shelve: ["post-trace-location"],
   box: ["post-box"],

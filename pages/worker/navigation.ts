@@ -12,7 +12,7 @@ import {
   type WorkerState,
 } from "./state.ts";
 
-/** Changes the state after a touch or a scan: the banner is cleared, and the camera stays on. */
+/** Changes the state after a touch or a scan: clears the banner, and keeps the camera on. */
 export const setAndClearBanner = (more: Partial<WorkerState>) => {
   const input = state().input === "camera" ? "camera" : "scanner";
   const usedAt = Date.now() - (Date.now() % 60_000);
@@ -22,7 +22,7 @@ export const setAndClearBanner = (more: Partial<WorkerState>) => {
 export const openScreen = (screen: StackedScreen): void =>
   setAndClearBanner({ screens: [...state().screens, screen] });
 
-/** One screen back, as the key and the device's own "back" do. */
+/** Goes back one screen, for the button and for the device's own "back". */
 export const goBack = (): void => {
   const { input, screens } = state();
   if (input !== "scanner") set({ input: "scanner" });
@@ -30,17 +30,17 @@ export const goBack = (): void => {
     set({ screens: screens.slice(0, -1), banner: lastingBanner() });
 };
 
-/** Takes or puts down what is in hand, with these screens on top. */
+/** Changes the hand, and puts these screens on top. */
 export const showHand = (hand: Hand, ...screens: StackedScreen[]): void =>
   setAndClearBanner({ input: "scanner", hand, screens });
 
-/** What is in hand, also after a check. */
+/** The hand that is current, or that a check will restore. */
 export const handUnderCheck = () => {
   const { hand } = state();
   return hand.mode === "check" ? hand.under : hand;
 };
 
-/** Goes to what is in hand in a mode; looking up is a screen over what is in hand. */
+/** Switches to a mode and its hand. A look-up is a screen on top of the hand. */
 export const goToMode = (mode: WorkMode): void => {
   const before = handUnderCheck();
   if (mode === "look") showHand(state().hand, { is: "look" });
@@ -50,12 +50,12 @@ export const goToMode = (mode: WorkMode): void => {
     const { [mode]: next, ...hands } = allHands;
     showHand(next ?? emptyHand(mode));
     set({ hands });
-    // Another scanner may have changed it meanwhile.
+    // Another scanner may have changed the data in the meantime.
     refreshShown();
   }
 };
 
-/** Opens or closes the screen of the person who is signed in. A number that is asked for stays. */
+/** Opens or closes the screen of the signed-in person. An open number pad stays. */
 export const openPerson = (): void =>
   topScreen()?.is === "me" ? goBack() : openScreen({ is: "me" });
 
@@ -65,7 +65,7 @@ export const openRefused = (): void => {
   void adviseOnDemand(rows.filter(isUnsettled));
 };
 
-/** The look-ups, which a number or a row may cover. */
+/** The open look-ups, which a number pad or a row may cover. */
 export const lookUpScreens = () => state().screens.filter(({ is }) => is === "look");
 
 export const openLookUp = (label: Label): void => {
@@ -73,10 +73,10 @@ export const openLookUp = (label: Label): void => {
   void lookUpLabel(label);
 };
 
-/** The device's "back" leads one screen back, and leaves the page only when it is pressed twice. */
+/** Makes the device's "back" go one screen back. The page is left only after two presses. */
 export const catchDeviceBack = (): void => {
   const guard = () => history.state === null && history.pushState("guard", "");
-  // A browser keeps no entry of a page that was never touched.
+  // A browser ignores history entries from a page that was never touched.
   for (const type of ["keydown", "pointerdown"]) addEventListener(type, guard, true);
   addEventListener("popstate", () => history.state === null && goBack());
 };

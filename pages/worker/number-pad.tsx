@@ -37,7 +37,7 @@ const eraseDigit = (pad: NumberPad) => {
   showPad({ ...pad, digits, typed: pad.typed && digits !== "" });
 };
 
-/** One key for each meaning of the number. */
+/** One button for each meaning of the number. */
 const SaveButtons = ({ pad }: PadProps) => {
   const { held, meanings, isPossible } = numberOnPad(pad);
   return (
@@ -96,7 +96,7 @@ export const PadNumber = ({ pad }: PadProps) => {
   );
 };
 
-/** What is known of the number, and what else may be done with what the box holds. */
+/** Details about the number, and other actions on the item in the box. */
 export const PadDetails = ({ pad }: PadProps) => {
   const { of, ups } = pad;
   const { lookups, choices, note } = state();

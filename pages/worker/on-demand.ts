@@ -6,7 +6,7 @@ export const onDemand = <Part extends object>(load: () => Promise<Part>) => {
   let part: Part | undefined;
   return {
     get: (): Partial<Part> => part ?? {},
-    /** Loads the part, and runs a function with it. If loading fails, the next call tries again. */
+    /** Loads the part, and passes it to a function. If loading fails, the next call tries again. */
     use: async (run: (loaded: Part) => unknown = () => {}): Promise<void> => {
       part ??= await load().catch(() => undefined);
       if (!part) return;
@@ -20,6 +20,6 @@ export const shelfCheck = onDemand(() => import("./shelf-check.tsx"));
 
 const adviceModule = onDemand(() => import("./advice.tsx"));
 
-/** Looks for what would pass instead of refused scans. Without rows, it only loads the module that does that. */
+/** Loads the advice module, and finds advice for refused scans. Without rows, it only loads the module. */
 export const adviseOnDemand = (rows: readonly ScanRow[]): Promise<void> =>
   adviceModule.use(({ adviseOnRefusals }) => adviseOnRefusals(rows));

@@ -10,15 +10,15 @@ import { applyStatus, type ScanRow } from "./rows.ts";
 import { signalOutcome, signalTaken } from "./signals.ts";
 import { isInBanner, set, state, waitingCount } from "./state.ts";
 
-/** Milliseconds within which an answer takes the place of "waiting". */
+/** An answer within these milliseconds replaces the signal for "waiting". */
 const lateAfterMs = 600;
-/** The scans whose answer is not late yet. */
+/** Timers of scans whose answer is not late yet, by entry id. */
 const lateTimers = new Map<string, ReturnType<typeof setTimeout>>();
 
-/** How many scans were recorded since none waited. */
+/** The number of scans recorded since the queue was last empty. */
 let recordedCount = 0;
 
-/** Says once, when no scan waits any more, how many were recorded late. The banner of a scan stays. */
+/** When the queue is empty, announces once how many scans were recorded late. A banner for a scan stays. */
 const announceAll = (isSummed: boolean, isHeard: boolean) => {
   const count = recordedCount;
   recordedCount = 0;
@@ -29,7 +29,10 @@ const announceAll = (isSummed: boolean, isHeard: boolean) => {
   else if (!isHeard) set({ note: allRecordedText(count) });
 };
 
-/** Sounds the outcome of a scan, unless it was recorded late; of a job each outcome once. Returns whether it did. */
+/**
+ * Plays the sound for an outcome, unless the scan was recorded late. For a job, each kind of outcome sounds once. Returns whether a sound
+ * was played.
+ */
 const announceOutcome = (row: ScanRow): boolean => {
   const { id } = row.entry;
   const isSoon = lateTimers.has(id);
@@ -46,7 +49,7 @@ const announceOutcome = (row: ScanRow): boolean => {
   return isHeard;
 };
 
-/** Shows and sounds one status of a queue entry. */
+/** Shows a status of a queue entry, and plays its sound. */
 export const reportStatus = (status: EntryStatus<WriteId>, outcome?: Outcome): void => {
   const { id } = status.entry;
   if (outcome || status.state === "withdrawn") void forgetSignedOut();
@@ -57,7 +60,7 @@ export const reportStatus = (status: EntryStatus<WriteId>, outcome?: Outcome): v
     ...applyStatus(state(), status, outcome, isInBanner(status.entry)),
     queue: client.state(),
   });
-  // Of many scans that have waited, the recorded ones are not listed any more.
+  // Of many waiting scans, those that are recorded leave the list.
   const row = findRow();
   if (row && row.outcome === before?.outcome) return;
   if (row?.outcome === "kept") {

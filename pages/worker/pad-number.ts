@@ -8,7 +8,10 @@ const { least, most, decimals } = settings.quantity;
 
 export type NumberPad = Extract<StackedScreen, { readonly is: "pad" }>;
 
-/** `held`: what the box holds, as far as this page knows; `shown`: the number on the screen; `meanings`: what saving it can mean. */
+/**
+ * `held`: the quantity in the box, as far as this page knows; `shown`: the number on the pad; `meanings`: the possible effects of saving
+ * it.
+ */
 export const numberOnPad = ({ of, held: shownInRow, digits, typed }: NumberPad) => {
   const { rows, lookups } = state();
   const held = shownInRow || quantityHeld(of, rows, lookups[of.box_no]);
@@ -16,14 +19,14 @@ export const numberOnPad = ({ of, held: shownInRow, digits, typed }: NumberPad) 
   const [, fraction = ""] = digits.split(".");
   const isQuantity = shown >= least && fraction.length <= decimals;
   const meanings: NumberMeaning[] = [{ quantity: shown }];
-  // "Set to…" on a row only sets, and scanned pieces are counted up from what the box holds.
+  // "Set to…" on a row always sets, and counted pieces already include the box's quantity.
   if (typed && held && !shownInRow)
     meanings.unshift({ quantity: sumQuantities(held, shown), added: shown });
   const isPossible = ({ quantity }: NumberMeaning) => isQuantity && quantity <= most;
   return { held, shown, meanings, isPossible };
 };
 
-/** The pad with a number that the scanner's keypad typed: digits that are no label of the site, and a possible number. */
+/** The pad after a number typed on the scanner's keypad. The digits must be a possible number and no label of the site. */
 export const padWithTyped = (pad: NumberPad, scan: Scan): NumberPad | undefined => {
   const digits = scan.text.replace(",", ".");
   const isNumber = /^\d+(\.\d+)?$/.test(digits) && !scan.symbology;

@@ -19,7 +19,7 @@ import { lastingBanner, set, state, topScreen } from "./state.ts";
 const { notes, wrong, outcomes } = words;
 const { least, most } = settings.quantity;
 
-/** Shows another number in place of the one on the pad. */
+/** Replaces the number on the pad. */
 export const showPad = (pad: NumberPad): void =>
   set({
     screens: [...state().screens.slice(0, -1), pad],
@@ -27,7 +27,7 @@ export const showPad = (pad: NumberPad): void =>
     banner: lastingBanner(),
   });
 
-/** Asks how many, unless only one number is possible. */
+/** Asks for a quantity, unless only one is possible. */
 export const askQuantity = (of: BoxItem, held?: number): void => {
   const { choices, lookups, hand } = state();
   const isAsked = labelIn(hand)?.value === of.box_no && lookups[of.box_no]?.box;
@@ -49,13 +49,13 @@ export const savePad = (pad: NumberPad, { quantity, added }: NumberMeaning): voi
   const { of } = pad;
   const { held } = numberOnPad(pad);
   const { hand } = state();
-  // The category is in hand until its attachment is in a box.
+  // The category stays in hand until its attachment is in a box.
   const isCategoryDone = hand.mode === "attach" && of.category && of.zongpai === hand.zongpai;
   setAndClearBanner({
     screens: lookUpScreens(),
     ...(isCategoryDone && { hand: { mode: "attach", zongpai: of.zongpai } }),
   });
-  // Scanned pieces were added to what the box held.
+  // Counted pieces already include the quantity in the box.
   const isCounted = held !== undefined && pad.ups > 0 && !pad.typed;
   const more = isCounted ? sumQuantities(quantity, -held) : added;
   if (quantity === held) signalInHand();
@@ -63,8 +63,8 @@ export const savePad = (pad: NumberPad, { quantity, added }: NumberMeaning): voi
 };
 
 /**
- * Saves the number on the pad before another label is taken; without a pad there is nothing to do. Returns `false`, and refuses the label, if there
- * is no number or it has two meanings.
+ * Saves the number on the pad before the next label is taken. Returns `false` and refuses the label if there is no number, or if it has two
+ * meanings.
  */
 export const finishPad = (label: string): boolean => {
   const pad = topScreen();
@@ -82,7 +82,7 @@ export const finishPad = (label: string): boolean => {
   return true;
 };
 
-/** Counts one more piece. */
+/** Adds one piece to the number. */
 const countPiece = (pad: NumberPad): void => {
   const { held, shown } = numberOnPad(pad);
   const more = shown + 1;
@@ -96,7 +96,7 @@ const countPiece = (pad: NumberPad): void => {
   }
 };
 
-/** Takes a scan that belongs to the number: its goods once more, digits, or its box. Returns `false` for any other. */
+/** Takes a scan that belongs to the number: the same goods again, digits, or the box. Returns `false` for any other scan. */
 export const takeAtPad = (pad: NumberPad, scan: Scan): boolean => {
   const isLabel = (kind: ScannedField, value: string) => readLabel(scan, [kind])?.value === value;
   const typed = padWithTyped(pad, scan);

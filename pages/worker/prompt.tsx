@@ -13,22 +13,22 @@ import { personName } from "./sign-in.ts";
 import { type CameraLight, set, state, topScreen } from "./state.ts";
 import { stayAwake } from "./wake-lock.ts";
 
-/** Milliseconds: a focus that comes back so soon was never away. */
+/** A loss of focus shorter than these milliseconds is ignored. */
 const focusBlinkMs = 150;
 
-/** Milliseconds after which a label without an end is one of a scanner that sends none. */
+/** A label without an end for these milliseconds comes from a scanner that sends no end. */
 const unendedAfterMs = 2_000;
 
-/** On the scanner test, labels are shown and are no scans. */
+/** The scanner test shows labels and does not take them as scans. */
 const isScannerTest = () => topScreen()?.is === "device";
 
 let scanField: HTMLTextAreaElement | undefined;
 
-/** Notes whether the scanner's field has the focus; typing by hand has a field of its own. */
+/** Records whether the scanner's field has the focus. Typing by hand uses another field. */
 const noteFocus = () =>
   set({ unfocused: !document.hasFocus() || document.activeElement !== scanField });
 
-/** Reads the scanner in this field, and reports when the field has no focus. */
+/** Reads scans from this field, and reports when the field loses the focus. */
 const readScansFrom = (input: HTMLTextAreaElement | null): void => {
   if (!input || scanField) return;
   scanField = input;
@@ -51,7 +51,7 @@ const readScansFrom = (input: HTMLTextAreaElement | null): void => {
       });
   };
   input.addEventListener("input", debounce(reportMissingEnd, unendedAfterMs));
-  // Buttons take no focus, and a touch inside a label moves no caret.
+  // Keep the focus in the field: a touch must not focus a button or move the caret inside a label.
   document.addEventListener("mousedown", (event) => {
     const { target } = event;
     const isFocused = target === scanField && document.activeElement === scanField;
@@ -62,7 +62,7 @@ const readScansFrom = (input: HTMLTextAreaElement | null): void => {
 
 let wasTyping = false;
 
-/** After each drawing: gives the focus back to the scanner's field when typing has ended. */
+/** Runs after each redraw. Returns the focus to the scanner's field when typing has ended. */
 export const refocusScanField = (): void => {
   const isTyping = state().input === "typing";
   if (wasTyping && !isTyping) scanField?.focus({ preventScroll: true });
@@ -91,12 +91,12 @@ const watchPicture = (picture: HTMLVideoElement | null) => {
   if (picture) void watchCamera(picture, cameraAbort.signal);
 };
 
-/** The camera's picture. What reads it is loaded at the first tap. */
+/** The camera's picture. The reader loads at the first touch of the button. */
 export const CameraPicture = () => (
   <video class="viewfinder" ref={watchPicture} muted playsInline />
 );
 
-/** Something in hand: its icon, its code, and perhaps a button that lets it go. */
+/** A thing in hand: its icon, its code, and perhaps a button that puts it down. */
 export type HeldThing = Readonly<{
   icon: IconName;
   what: string;
@@ -112,7 +112,7 @@ export type PromptProps = Readonly<{
   hint?: ComponentChildren;
   held?: readonly HeldThing[];
   person?: Person;
-  /** Fills the screen, is alone above a list, or is small above what was looked up. */
+  /** The layout: the whole screen, alone above a list, or small above a look-up. */
   shape?: "" | "whole" | "alone" | "alone counting" | "brief alone" | "seeing" | "hide";
   beside?: ComponentChildren;
   children?: ComponentChildren;
@@ -160,7 +160,7 @@ export const TypedLabel = ({ label, example }: { label: string; example: string 
   </form>
 );
 
-/** Who is signed in; who is another one scans a card. */
+/** The signed-in person. Another person scans their own card. */
 const PersonHead = ({ id, since }: Person) => (
   <div class="row person">
     <Icon name="person" />
@@ -177,7 +177,7 @@ const PersonHead = ({ id, since }: Person) => (
   </div>
 );
 
-/** Says what to do next. The scanner's field fills it, so that a touch gives it the focus. */
+/** Says what to do next. The scanner's field covers the prompt, so that a touch focuses it. */
 export const Prompt = ({
   text,
   icon,

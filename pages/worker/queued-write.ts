@@ -1,7 +1,6 @@
 import type { WriteId } from "#lib/page/requests.ts";
 import type { Entry } from "#scanner/client/entry.ts";
 
-/** A write as the queue keeps it. */
 export type QueuedWrite = Pick<Entry<WriteId>, "route" | "fields">;
 
 /** The fields of a write that name something, and its quantities. */
@@ -20,11 +19,11 @@ export const fieldsOf = ({ fields }: QueuedWrite) => {
   };
 };
 
-/** It says where goods, an attachment of them or a box are. */
+/** Whether the write records the place of goods, an attachment or a box. */
 export const isPlaceWrite = ({ route }: QueuedWrite): boolean =>
   /^(post-(trace|attachment|box)-location|clear-place)$/.test(route);
 
-/** Where such a scan is listed. */
+/** The mode that lists a scan. */
 export const modeOf = (scan: QueuedWrite) =>
   scan.fields.category ? "attach" : isPlaceWrite(scan) ? "shelve" : "box";
 

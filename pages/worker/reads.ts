@@ -8,7 +8,7 @@ import { isOffered, offeredModes } from "./modes.ts";
 import type { ScanRow } from "./rows.ts";
 import { type CategoryChoice, type LookupAnswer, set, state, topScreen } from "./state.ts";
 
-/** A worker waits so many milliseconds for a read. */
+/** A worker waits at most this long for a read, in milliseconds. */
 const readOptions = { patience: 5_000 };
 
 export const askService = async <Id extends ReadId>(
@@ -16,22 +16,22 @@ export const askService = async <Id extends ReadId>(
   fields: RouteFields<Id>,
 ): Promise<ReadResult<RouteAnswer<Id>>> => {
   const outcome = await client.ask(route, fields, readOptions);
-  // The rights of this person have changed.
+  // The person's rights have changed, so load them again.
   if (outcome.state === "held" && outcome.forbidden && mayCall(route)) void askRights();
   return readResultOf(outcome);
 };
 
-/** Leaves a mode that is not for this person, if nothing is in hand. */
+/** Leaves a mode that this person may not use, if nothing is in hand. */
 const leaveForbiddenMode = () => {
   const { hand, screens } = state();
   if (hand.mode === "check" || isOffered(hand.mode) || !isHandEmpty(hand)) return set({});
   const [mode = hand.mode] = offeredModes();
-  // With another hand, a second reading would become a new scan.
+  // Keep the hand unless the mode changes: with another hand, a second reading would count as a new scan.
   if (mode === "look") set({ screens: [{ is: "look" }, ...screens] });
   else if (mode !== hand.mode) set({ hand: emptyHand(mode) });
 };
 
-/** Asks who is signed in and what they may call; `false` if the service does not know them, `undefined` without an answer. */
+/** Loads the signed-in person and their rights; `false` if the service does not know them, `undefined` without an answer. */
 export const askRights = async (): Promise<boolean | undefined> => {
   const isKnown = await learnRightsOnce(() => client.ask("get-me", {}, readOptions));
   if (isKnown) leaveForbiddenMode();
@@ -42,7 +42,7 @@ export const askRights = async (): Promise<boolean | undefined> => {
 export const canBeBoxed = ({ headroom, configured }: CategoryChoice): boolean =>
   headroom !== 0 && configured !== false;
 
-/** Asks for the attachments of the goods in hand; offline, these are all of the site. If only one may be boxed, it is taken in hand. */
+/** Loads the attachments of the goods in hand; offline, all attachments of the site. If only one may be boxed, it is taken in hand. */
 const askChoices = async (zongpai: string): Promise<void> => {
   const { answer } = await askService("get-attachment-status", { zongpai });
   const { hand } = state();
@@ -53,7 +53,7 @@ const askChoices = async (zongpai: string): Promise<void> => {
     set({ hand: { mode: "attach", zongpai, category: only.category } });
 };
 
-/** Asks what a shelf holds, page by page; if a page does not come, `cursor` says that there is more. */
+/** Loads the contents of a shelf, page by page. If a page is missing, `cursor` shows that there is more. */
 export const askShelf = async (
   location: string,
 ): Promise<ReadResult<RouteAnswer<"location-overview">>> => {
@@ -81,7 +81,7 @@ const askAbout = async ({ kind, value }: Label) => {
   return { shelf, ...why };
 };
 
-/** Asks about a label. Until there is an answer, the one before stays. */
+/** Looks up a label. The previous answer stays until the new one arrives. */
 export const lookUpLabel = async ({ kind, value }: Label): Promise<void> => {
   const label = { kind, value };
   const { rows, lookups } = state();
@@ -95,17 +95,20 @@ export const lookUpLabel = async ({ kind, value }: Label): Promise<void> => {
   keepAnswer({ ...answer, label, known: new Set(answered.map(({ entry }) => entry.id)) });
 };
 
-/** Asks again about what is shown, after the outcome of a scan. Goods that left a shelf do not name it, so each scan counts. */
+/**
+ * Refreshes the shown data after the outcome of a scan. Every scan causes this, because a scan of goods that left a shelf does not name
+ * that shelf.
+ */
 export const refreshAfter = (row: ScanRow): void => {
   const { hand } = state();
   const screen = topScreen();
   if (screen?.is === "look" && screen.label) void lookUpLabel(screen.label);
-  // After a save of an attachment its headroom is another one.
+  // Saving an attachment changes its headroom.
   if (hand.mode === "attach" && hand.zongpai === row.entry.goods && !hand.category)
     void askChoices(hand.zongpai);
 };
 
-/** Asks again about everything that is shown. */
+/** Refreshes all shown data. */
 export const refreshShown = (): void => {
   const { hand, screens } = state();
   if (hand.mode === "box" && hand.box_no) void lookUpLabel({ kind: "box_no", value: hand.box_no });

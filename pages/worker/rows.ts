@@ -17,16 +17,16 @@ const outcomeOf = {
 type RowOutcome = (typeof outcomeOf)[EntryState];
 export type OutcomeName = RowOutcome | "wrong-label";
 
-/** A scan that the queue has taken, and what became of it. */
+/** A scan that the queue has accepted, and its outcome. */
 export type ScanRow = Readonly<{
   entry: Entry<WriteId>;
   outcome: RowOutcome;
   state: EntryState;
-  /** Where a newer scan has seen the goods. */
+  /** The place of the goods in a newer scan. */
   newer?: Partial<RouteAnswer<"clear-place">>;
-  /** It was taken back before it was sent. */
+  /** The scan was taken back before it was sent. */
   gone?: boolean;
-  /** The worker meant to add so many; `quantity` is the sum. */
+  /** The quantity that the worker meant to add; `quantity` is the sum. */
   added?: number;
   /** When a refusal or a newer scan arrived that the banner did not show, in epoch milliseconds. */
   late?: number;
@@ -35,10 +35,10 @@ export type ScanRow = Readonly<{
   understood?: boolean;
 }>;
 
-/** Which scan another one takes back, by the id of its entry; `hadNone`: its goods had no place before. */
+/** The scan that another one takes back, by entry id. `hadNone`: its goods had no previous place. */
 export type TakeBack = Readonly<{ of: string; hadNone?: boolean | undefined }>;
 
-/** What the banner says of a label that was not taken. */
+/** The banner's text for a label that was not taken. */
 export type WrongLabel = Readonly<{
   label: string;
   word?: string;
@@ -47,7 +47,10 @@ export type WrongLabel = Readonly<{
   note?: string;
 }>;
 
-/** What the banner shows: what became of a scan, a label that was not taken, how much waits, or how much of that was recorded. */
+/**
+ * The content of the banner: the outcome of a scan, a label that was not taken, the number of waiting scans, or the number of those
+ * recorded.
+ */
 type Banner =
   | Readonly<
       | { is: "row"; id: string }
@@ -56,29 +59,32 @@ type Banner =
     >
   | ({ readonly is: "wrong" } & WrongLabel);
 
-/** What the page keeps of an entry, because the queue does not: for a newer scan the whole row. */
+/** The part of a row that the queue does not store. For a newer scan, it is the whole row. */
 export type RowMark = Pick<ScanRow, "outcome" | "added" | "late" | "seen"> &
   Readonly<{ id: string; row?: ScanRow }>;
 
 export type ScanRows = Readonly<{
   rows: readonly ScanRow[];
-  /** Of entries from earlier sessions. */
+  /** Marks of entries from earlier sessions. */
   marks: readonly RowMark[];
   banner?: Banner;
-  /** Counts what the banner has shown, so that two alike are seen as two. */
+  /** Counts banners, so that two equal ones in a row look different. */
   bannerCount: number;
 }>;
 
 const maxSettledRows = 60;
 
-/** The service left goods where they are, because they were not on the shelf that the worker saw. */
+/** Whether the service refused a move because the goods were no longer on the shelf that the worker saw. */
 const hadMoved = ({ refusal }: Entry<WriteId>) =>
   refusal?.values?.includes("staleExpectedLocation") === true;
 
 export const isRefused = ({ outcome, understood }: ScanRow): boolean =>
   outcome === "refused" && !understood;
 
-/** Whether the header counts a row, until the worker has understood it. A newer scan is counted if its own was not recorded, or if the banner did not show it. */
+/**
+ * Whether the header counts a row, until the worker acknowledges it. A newer scan counts if this page's scan was not recorded, or if the
+ * banner did not show the newer one.
+ */
 export const isUnsettled = (row: ScanRow): boolean => {
   const isCounted = row.late !== undefined || row.entry.refusal !== undefined;
   return isRefused(row) || (row.outcome === "superseded" && isCounted && !row.understood);
@@ -99,14 +105,14 @@ export const isShownIn = ({ banner, rows }: ScanRows, entry: Entry): boolean => 
 export const isUnseen = (row: ScanRow): boolean =>
   isUnsettled(row) && row.late !== undefined && !row.seen;
 
-/** Whether the banner may show a new row: never instead of a newer scan. */
+/** Whether the banner may show a new row. It must not replace a newer scan. */
 const canTakeBanner = (banner: Banner | undefined, row: ScanRow, rows: readonly ScanRow[]) => {
   if (!banner || banner.is === "waiting" || banner.is === "recorded") return true;
   const shown = rows.find(({ entry }) => banner.is === "row" && entry.id === banner.id);
   return shown !== undefined && shown.entry.order <= row.entry.order;
 };
 
-/** Applies one status of a queue entry, of this session or of an earlier one; `isShown`: the worker sees this entry in the banner. */
+/** Applies a status of a queue entry, from this session or an earlier one. `isShown`: the banner shows this entry. */
 export const applyStatus = (
   all: ScanRows,
   { entry, state }: EntryStatus<WriteId>,
@@ -116,13 +122,13 @@ export const applyStatus = (
   const { rows: before, marks, banner, bannerCount } = all;
   const { id } = entry;
   const old = before.find((one) => one.entry.id === id);
-  // After a restart the queue reports this state later than the entry.
+  // After a restart, the queue reports the entry first and its state later.
   const outcomeNow = entry.aside && outcomeOf[state] === "kept" ? "refused" : outcomeOf[state];
   const is = outcomeNow === "refused" && hadMoved(entry) ? "superseded" : outcomeNow;
   const isNews = old?.outcome !== is;
   const isProblem = is === "refused" || is === "superseded";
   const news = { late: isProblem && !isShown ? Date.now() : undefined, seen: false };
-  // Without a mark, a refusal from an earlier session counts as late: the worker may not have seen it.
+  // A refusal from an earlier session without a mark counts as late, because the worker may not have seen it.
   const mark = old ? undefined : marks.find((one) => one.id === id);
   const { added, late, seen } = mark ?? {};
   const row: ScanRow = {
@@ -145,12 +151,12 @@ export const applyStatus = (
   if (takesBanner && row.late === undefined)
     return { rows, marks, banner: { is: "row", id }, bannerCount: bannerCount + 1 };
   const isOver = banner?.is === "waiting" && !rows.some((one) => one.outcome === "kept");
-  // The strip shows it, so the banner does not.
+  // The strip shows the row, so the banner does not.
   const isStrip = isInBanner && row.late !== undefined;
   return { rows, marks, banner: isOver || isStrip ? undefined : banner, bannerCount };
 };
 
-/** What the page must know of its entries after a restart. */
+/** The marks that the page needs after a restart. */
 export const marksOf = (rows: readonly ScanRow[]): RowMark[] =>
   rows
     .filter((row) => isUnsettled(row) || (row.outcome === "kept" && row.added !== undefined))
@@ -160,7 +166,7 @@ export const marksOf = (rows: readonly ScanRow[]): RowMark[] =>
       return outcome === "superseded" ? { ...mark, row } : mark;
     });
 
-/** The rows of earlier sessions, and the banner that sums them up. */
+/** Restores the rows of earlier sessions, and the banner that summarises them. */
 export const restoreRows = (
   entries: readonly EntryStatus<WriteId>[],
   marks: readonly RowMark[],

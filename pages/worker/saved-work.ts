@@ -5,11 +5,11 @@ import { set, state, type WorkerState } from "./state.ts";
 
 const savedParts = ["hand", "hands", "screens", "usedAt", "takesBack"] as const;
 type SavedWork = Pick<WorkerState, (typeof savedParts)[number]>;
-/** The number changes with the format: another format is not read. */
+/** Increase the number when the format changes. The page does not read older formats. */
 const storageName = "work 2";
 let lastSaved: SavedWork = state();
 
-/** Saves what is in hand and the number that is asked for, after each drawing: they outlive the page. */
+/** Runs after each redraw. Saves the hand and an open number pad, so that they survive the page. */
 export const saveWork = (): void => {
   const { hand, hands, screens, usedAt, takesBack } = state();
   if (savedParts.every((part) => state()[part] === lastSaved[part])) return;
@@ -25,7 +25,7 @@ export const saveWork = (): void => {
   });
 };
 
-/** Loads what was in hand. Another person begins with empty hands. */
+/** Loads the saved hand. A different person starts with an empty hand. */
 export const loadWork = async (): Promise<void> => {
   const { by, ...work } =
     (await loadValue<Partial<SavedWork> & { readonly by?: string }>(storageName)) ?? {};

@@ -10,11 +10,11 @@ import { set, state } from "./state.ts";
 
 const { notes, wrong: wrongWords } = words;
 
-/** The beginning of a text that is no label here. The rest may be a secret; on a key card it is one. */
+/** The start of a text that is no label here. The rest may be a secret, as on a key card. */
 export const beginningOf = (text: string): string =>
   /key:/.test(text) ? "key:…" : printableOf(text.length > 8 ? `${text.slice(0, 8)}…` : text);
 
-/** Shows and sounds that a label was not taken. */
+/** Shows that a label was not taken, and plays the sound for it. */
 export const showWrongLabel = (wrong: WrongLabel): void => {
   signalOutcome("wrong-label");
   set({
@@ -24,7 +24,7 @@ export const showWrongLabel = (wrong: WrongLabel): void => {
   });
 };
 
-/** Reads the first of these kinds that a scan has. */
+/** Reads a scan as the first kind that matches. */
 export const readLabel = (scan: Scan, kinds: readonly Label["kind"][]): Label | undefined => {
   for (const kind of kinds) {
     const reading = fieldOf(scan, kind, settings.scan);
@@ -33,7 +33,7 @@ export const readLabel = (scan: Scan, kinds: readonly Label["kind"][]): Label | 
   return undefined;
 };
 
-/** The label that a worker typed, in capital letters if it is a label only then. */
+/** Reads a label that a worker typed. If it only matches in capitals, it is read in capitals. */
 export const readTypedLabel = (
   { text }: Scan,
   kinds: readonly Label["kind"][],
@@ -45,7 +45,7 @@ export const readTypedLabel = (
   return undefined;
 };
 
-/** Says what is wrong with a label that the page does not wait for. `possibleKinds`: what it may be, by its form. */
+/** Explains why a label is not accepted now. `possibleKinds`: the kinds whose format matches. */
 export const refuseScan = (scan: Scan, possibleKinds: readonly Label["kind"][]): void => {
   const label = readLabel(scan, possibleKinds) ?? readTypedLabel(scan, possibleKinds);
   const isTwice = scan.doubled && kindsOf(scan.doubled, settings.scan).length > 0;

@@ -10,11 +10,11 @@ import type { ScanRow } from "./rows.ts";
 import { personName } from "./sign-in.ts";
 import { state } from "./state.ts";
 
-/** Of each job only the newest row. */
+/** Keeps only the newest row of each job. */
 const firstOfJobs = (rows: readonly ScanRow[]) =>
   rows.filter((row) => !row.entry.job || jobRowsOf(row, rows)[0] === row);
 
-/** A list of scans with their outcomes and times. Each row is a key; with `whole` it has the whole text, and is no key. */
+/** A list of scans with their outcomes and times. Each row is a button. With `whole`, rows show the full text and are not buttons. */
 export const ScanList = ({
   rows,
   label,

@@ -23,7 +23,7 @@ import {
   takeInHand,
 } from "./steps.ts";
 
-/** What the page waits for, and what that is about: the screen on top, or else what is in hand. */
+/** The state that the next scan applies to: the top screen or, without one, the hand. */
 type AwaitedScan =
   | Extract<StackedScreen, { readonly is: "look" | "move" | "moveAll" }>
   | Readonly<
@@ -35,7 +35,7 @@ type AwaitedScan =
       | { is: "goodsToCheck"; check: ShelfCheck }
     >;
 
-/** What a label does, and the routes of which the worker needs one for that. Without routes, every worker may. */
+/** The effect of a label, and the routes that allow it: the worker needs one of them. Without routes, every worker may do it. */
 type ScanCell<About> = readonly [
   run: (label: Label, about: About) => void,
   ...routes: (keyof RouteRequests)[],
@@ -50,25 +50,25 @@ const takeBox = ({ value }: Label) => takeInHand({ mode: "box", box_no: value })
 const takeGoods = ({ value }: Label) => takeInHand({ mode: "attach", zongpai: value });
 
 /**
- * What a scan means: the outer names are what the page waits for, the inner ones what was scanned. Their order counts: the page asks for the
- * first of them, and a label that may be several things is the first. A label without a cell, or without the right that its cell needs, is a
+ * The effect of each scan. The outer names are states of the page, the inner names are kinds of label. Order matters: the page asks for the
+ * first kind, and an ambiguous label counts as the first that matches. A label without a cell, or without the right for its cell, is a
  * wrong label. `routeScan` says which scans do not reach this table.
  */
 const scanTable: ScanTable = {
-  // Shelve: first a shelf, then what is put onto it.
+  // Shelve: first a shelf, then the items to put on it.
   shelf: { location: [takeShelf] },
   ontoShelf: {
     zongpai: [({ value }, { at }) => recordPlace(at, { zongpai: value })],
     box_no: [({ value }, { at }) => recordPlace(at, { box_no: value }), "post-box-location"],
     location: [takeShelf],
   },
-  // Box: first a box, then the goods that are put into it.
+  // Box: first a box, then the goods to put into it.
   box: { box_no: [takeBox] },
   intoBox: {
     zongpai: [({ value }, { box_no }) => countItem({ box_no, zongpai: value })],
     box_no: [takeBox],
   },
-  // Attach: first goods, also while a category is chosen, then the box or shelf of the attachment.
+  // Attach: first goods, even while a category is chosen, then the box or shelf for the attachment.
   goods: { zongpai: [takeGoods] },
   attachmentPlace: {
     box_no: [
@@ -80,18 +80,18 @@ const scanTable: ScanTable = {
       "post-attachment-location",
     ],
   },
-  // The check of a shelf: first the shelf, then all goods on it.
+  // Check of a shelf: first the shelf, then all goods on it.
   shelfToCheck: { location: [({ value }, { under }) => checkShelf(value, under)] },
   goodsToCheck: { zongpai: [({ value }, { check }) => noteGoods(value, check)] },
-  // Look up, in each mode.
+  // Look up, in any mode.
   look: {
     zongpai: [lookUpScanned, "location-overview", "get-goods-status"],
     box_no: [lookUpScanned, "get-box-info"],
     location: [lookUpScanned, "location-overview"],
   },
-  // A move from one box: the other box.
+  // Move from a box: the other box.
   move: { box_no: [moveToBox] },
-  // A move of all that a shelf holds: the other shelf.
+  // Move of a whole shelf: the other shelf.
   moveAll: { location: [moveToShelf] },
 };
 
@@ -109,16 +109,16 @@ const waitingFor = (hand: Hand, screen?: StackedScreen): AwaitedScan => {
 
 const cellsFor = (waiting: AwaitedScan) => scanTable[waiting.is] as ScanCells<never>;
 
-/** Whether this person has a right that a cell needs. */
+/** Whether this person has one of the rights that a cell needs. */
 const isAllowed = ([, ...routes]: ScanCell<never>) => routes.length === 0 || routes.some(mayCall);
 
-/** The kinds of label that may be scanned next; the page asks for the first. */
+/** The kinds of label that the page accepts next. The page asks for the first. */
 export const expectedKinds = (hand: Hand, screen?: StackedScreen): readonly ScannedField[] =>
   Object.entries(cellsFor(waitingFor(hand, screen))).flatMap(([kind, cell]) =>
     isAllowed(cell) ? (kind as ScannedField) : [],
   );
 
-/** Does what the table says of a label that `expectedKinds` names. */
+/** Runs the cell of a label whose kind is in `expectedKinds`. */
 export const takeLabel = (label: Label, hand: Hand, screen?: StackedScreen): void => {
   const waiting = waitingFor(hand, screen);
   const [run] = cellsFor(waiting)[label.kind] ?? [];

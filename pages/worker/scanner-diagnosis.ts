@@ -7,7 +7,7 @@ import {
   type ScanSettings,
 } from "#scanner/scan/read-scan.ts";
 
-/** One key, or one character of a text: what came, when in milliseconds, and what a keyboard of the USA has on that key. */
+/** A key press, or a character of a text: its value, its time in milliseconds, and the character of that key on a US keyboard. */
 export type KeyStroke = {
   readonly key: string;
   readonly at: number;
@@ -15,7 +15,7 @@ export type KeyStroke = {
   readonly isText?: boolean;
 };
 
-/** What to change at the scanner, if anything. */
+/** A wrong setting of the scanner. */
 type ScannerSetting = "end" | "twice" | "layout" | "case" | "identifier" | "noIdentifier";
 export type ScannerDiagnosis = {
   readonly scan: Scan;
@@ -25,7 +25,7 @@ export type ScannerDiagnosis = {
   readonly change: ScannerSetting | "none" | "unknown";
 };
 
-/** What ends a label at this site: Enter, unless it has Tab alone. */
+/** The key that ends a label at this site: Enter, or Tab if the site allows only Tab. */
 export const labelEndOf = ({ trailing }: Pick<ScanSettings, "trailing">): string =>
   trailing.some((name) => name !== "TAB") ? "Enter" : "Tab";
 
@@ -36,7 +36,7 @@ const toggleCase = (text: string) =>
 
 const endKeys = /^(Enter|Tab)$/;
 
-/** How what a scanner has sent is understood, and which of its settings is wrong. */
+/** Interprets what a scanner has sent, and finds a wrong setting. */
 export const diagnoseScanner = (
   strokes: readonly KeyStroke[],
   settings: ScanSettings,

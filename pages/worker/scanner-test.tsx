@@ -18,10 +18,10 @@ import { set } from "./state.ts";
 const { device: say } = words;
 
 const silenceMs = 2_000;
-/** A text that is no label here may be a secret. */
+/** The number of characters shown of a text that is no label here, because it may be a secret. */
 const maxShown = 8;
 
-/** The vendors' own names, which no language changes. */
+/** Vendors' menu names are not translated. */
 const zebraMenu = "Zebra: DataWedge, ";
 const honeywellMenu = "Honeywell: Data Processing Settings, ";
 const aimSettings = [
@@ -38,7 +38,7 @@ const settingPlaces: Readonly<Partial<Record<ScannerDiagnosis["change"], readonl
   noIdentifier: aimSettings,
 };
 
-/** What a key has on a keyboard of the USA, which most scanners are set to. */
+/** The character of a key on a US keyboard, the default of most scanners. */
 const usKeyOf = (code: string, shift: boolean) => {
   const [, letter, digit] = /^(?:Key([A-Z])|Digit(\d))$/.exec(code) ?? [];
   if (letter) return shift ? letter : letter.toLowerCase();
@@ -159,7 +159,10 @@ const DiagnosisText = ({
   );
 };
 
-/** What the scanner sends, how it is understood, and what to change. Nothing of it is recorded. */
+/**
+ * The scanner test: what the scanner sends, how it is interpreted, and what to change. Nothing is
+ * recorded.
+ */
 export const ScannerTest = () => (
   <section
     class="found"

@@ -23,7 +23,7 @@ const HeadedScans = ({ title, sum, rows }: HeadedScansProps) => (
   </section>
 );
 
-/** The scans of the mode before the one in the banner. */
+/** The scans of this mode that came before the one in the banner. */
 export const ScansBefore = ({ row }: { row: ScanRow | undefined }) => {
   const { rows, hand } = state();
   const before = withoutTakenBack(rows).filter(
@@ -41,11 +41,11 @@ const isScanOf = (place: TargetPlace, { entry }: ScanRow) => {
   return "off_shelf" in place ? off_shelf : !off_shelf && location === place.location;
 };
 
-/** Whether a scan says where goods are: one that was refused, or that is older than another scanner's, does not. */
+/** Whether a scan gives the place of its goods. A refused scan does not, and neither does one that another scanner's scan replaced. */
 const isPlacing = ({ outcome, gone }: ScanRow) =>
   (outcome === "kept" || outcome === "recorded") && !gone;
 
-/** The scans of a place: of each item the newest one, unless a later scan of this page says another place. */
+/** The newest scan of each item at a place, without items that a later scan on this page moved elsewhere. */
 const rowsOfPlace = (place: TargetPlace): ScanRow[] => {
   const placed = new Set<string>();
   return withoutTakenBack(state().rows).filter((row) => {
@@ -57,7 +57,7 @@ const rowsOfPlace = (place: TargetPlace): ScanRow[] => {
   });
 };
 
-/** How many lie at a place: the service's answer, changed by the later scans of this page; `undefined` without an answer. */
+/** The number of items at a place: the service's answer, updated by later scans on this page; `undefined` without an answer. */
 const countAt = (place: TargetPlace): string | undefined => {
   const { rows, lookups } = state();
   const { shelf, known } = lookups[place.location ?? ""] ?? {};
@@ -77,7 +77,7 @@ const countAt = (place: TargetPlace): string | undefined => {
   return formatCount(there.size, shelf.cursor);
 };
 
-/** What was put at the place in hand, and how many lie there. */
+/** The items put at the place in hand, and the total there. */
 export const PlaceInHand = ({ place, row }: { place: TargetPlace; row: ScanRow | undefined }) => {
   const rows = rowsOfPlace(place);
   const total = countAt(place);

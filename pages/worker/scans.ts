@@ -16,7 +16,7 @@ import { stayAwake } from "./wake-lock.ts";
 
 let stateAfterScan = state();
 
-/** Takes one scan of a scanner, of the camera, or of a worker who types (`byHand`); `at`: its moment, on the clock of `performance.now()`. */
+/** Takes a scan from a scanner, the camera, or a worker who types (`byHand`). `at`: its time on the clock of `performance.now()`. */
 export const takeScan = (raw: string, at = performance.now(), byHand = false): void => {
   stayAwake();
   emptyHandsAfterPause();
@@ -29,15 +29,15 @@ export const takeScan = (raw: string, at = performance.now(), byHand = false): v
   stateAfterScan = state();
 };
 
-/** A scan leaves the list of refusals and the person's screen, and goes to the screen under them. */
+/** A scan closes the list of refusals and the person's screen. */
 const closeLists = () => {
   while (/^(refused|me)$/.test(topScreen()?.is ?? ""))
     set({ screens: state().screens.slice(0, -1) });
 };
 
 /**
- * The screen that takes the next label in place of what is in hand. An open look-up does, also if a number or a row lies over it: a box is then
- * looked up, and not put onto the shelf in hand.
+ * The screen that takes the next label instead of the hand. An open look-up does, even under a number pad or a row: a box is then looked
+ * up, and not put on the shelf in hand.
  */
 const screenThatTakesScans = () => {
   const top = topScreen();
@@ -45,8 +45,8 @@ const screenThatTakesScans = () => {
 };
 
 /**
- * In this order: a card signs in; a number on the pad takes its own scans; a label that the page does not wait for is refused, and
- * leaves the number as it is; any other label saves the number on the pad; the label in hand keeps it in hand; `scanTable` says what each other label does.
+ * Checks in this order: a key card signs a person in; a number on the pad takes its own scans; an unexpected label is refused, and the
+ * number stays; any other label saves the number. The label in hand stays in hand. For each other label, `scanTable` has the effect.
  */
 const routeScan = (raw: string, byHand: boolean) => {
   const scan = readScan(raw, settings.scan);
@@ -72,10 +72,13 @@ const routeScan = (raw: string, byHand: boolean) => {
   setAndClearBanner({ screens: [], banner: lastingBanner() });
 };
 
-/** Milliseconds within which a worker cannot scan the next piece. */
+/** A worker cannot scan the next piece within these milliseconds. */
 const nextPieceMs = 500;
 
-/** The same label within a moment is a second scan only if it is a command, a button was touched in between, or pieces are counted. */
+/**
+ * Handles the same label read twice within a moment. It is a second scan only if it is a command, if a button was touched in between, or if
+ * pieces are being counted.
+ */
 export const takeRepeatedScan = (raw: string, ms: number, at: number): void => {
   const { hand, screens } = state();
   const isTouched = hand !== stateAfterScan.hand || screens !== stateAfterScan.screens;

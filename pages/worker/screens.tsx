@@ -34,7 +34,7 @@ export { PlaceInHand, ScansBefore } from "./scans-in-hand.tsx";
 
 const { people, me, headroom: say, acts } = words;
 
-/** Keeps the loudness on this device, and lets the worker hear it. */
+/** Stores the volume on this device, and plays a sample. */
 const switchLoud = (loud: boolean) => {
   set({ loud });
   signalInHand();
@@ -101,7 +101,7 @@ const PersonScreen = () => {
   );
 };
 
-/** What was refused, or set aside by the queue, newest first: the worker decides. */
+/** The scans that were refused or set aside, newest first. The worker decides about each. */
 const RefusedScreen = () => {
   const rows = state().rows.filter(isUnsettled);
   const refused = rows.filter(isRefused).length;
@@ -216,7 +216,7 @@ const RowScreen = ({ of, held }: Extract<StackedScreen, { readonly is: "row" }>)
   );
 };
 
-/** What may be done about a scan of a list: taking it back, or what may be done with its goods. */
+/** The screen of a scan from a list: take it back, or act on its goods. */
 const ScanScreen = ({ id }: Extract<StackedScreen, { readonly is: "scan" }>) => {
   const row = state().rows.find(({ entry }) => entry.id === id);
   if (!row) return null;
@@ -260,7 +260,7 @@ const ScanScreen = ({ id }: Extract<StackedScreen, { readonly is: "scan" }>) => 
   );
 };
 
-/** The screen over what is in hand. Numbers are in the first script; some screens have only a prompt. */
+/** The screen on top of the hand. The number pad is in the first script. Some screens have only a prompt. */
 export const TopScreen = ({ screen }: { readonly screen: StackedScreen }) => {
   if (screen.is === "refused") return <RefusedScreen />;
   if (screen.is === "me") return <PersonScreen />;

@@ -5,10 +5,10 @@ import type { TakeBack } from "./rows.ts";
 import { noteTakeBacks, showNotKept } from "./send.ts";
 import { set, state } from "./state.ts";
 
-/** Whether this browser keeps a job: without a storage all that waits would be lost with the page. */
+/** Whether this browser can keep a job. Without storage, closing the page would lose all waiting scans. */
 export const canKeepJob = (): boolean => state().storageRisk !== "unkept";
 
-/** Gives the commands of a job to the queue, which keeps all or none. `takesBack`: the scan that each of them takes back. */
+/** Adds the commands of a job to the queue, which stores all or none. `takesBack`: the scan that each command takes back. */
 export const sendJob = async (
   commands: readonly WriteCommand[],
   takesBack: readonly TakeBack[] = [],

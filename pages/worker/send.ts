@@ -4,7 +4,7 @@ import type { TakeBack } from "./rows.ts";
 import { signalOutcome } from "./signals.ts";
 import { set, state, type WorkerState, waitingCount } from "./state.ts";
 
-/** The take-backs whose rows are still listed. */
+/** The take-backs whose rows are still in the list. */
 const listedTakeBacks = ({ rows, takesBack }: WorkerState): WorkerState["takesBack"] =>
   Object.fromEntries(
     Object.entries(takesBack).filter(([id]) => rows.some(({ entry }) => entry.id === id)),
@@ -13,10 +13,10 @@ const listedTakeBacks = ({ rows, takesBack }: WorkerState): WorkerState["takesBa
 export const noteTakeBacks = (takesBack: WorkerState["takesBack"]): void =>
   set({ takesBack: { ...listedTakeBacks(state()), ...takesBack } });
 
-/** How a command is meant: which scan it takes back, or how many it adds to what its box holds. */
+/** The intent of a command: the scan that it takes back, or the number that it adds to the box. */
 type CommandIntent = { readonly takesBack?: TakeBack; readonly added?: number | undefined };
 
-/** The device did not keep the scan: the worker must stop. */
+/** Reports that the device did not store the scan. The worker must stop. */
 export const showNotKept = ({ fields }: WriteCommand): void => {
   signalOutcome("refused");
   set({
@@ -25,13 +25,15 @@ export const showNotKept = ({ fields }: WriteCommand): void => {
   });
 };
 
-/** Gives a command to the queue. Resolves when it is kept; `false` when the device cannot. */
+/**
+ * Adds a command to the queue. Resolves when it is stored; `false` if the device cannot store it.
+ */
 export const sendCommand = async (
   command: WriteCommand,
   { takesBack, added }: CommandIntent = {},
 ): Promise<boolean> => {
   const { route, fields } = command;
-  // In a browser that keeps nothing, only one scan at a time may be lost with the page.
+  // Without storage, allow only one waiting scan, because closing the page would lose it.
   const mayKeep = state().storageRisk !== "unkept" || waitingCount() === 0;
   const keep = mayKeep ? client.write(route, fields).catch(() => undefined) : undefined;
   trackKeeping(keep);

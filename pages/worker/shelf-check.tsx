@@ -22,7 +22,7 @@ import { set, state } from "./state.ts";
 
 const { check: say, sums, outcomes } = words;
 
-/** A code on a handheld's screen can be read up to this length. */
+/** The longest text of a code that can be read from a handheld's screen. */
 const maxCodeLength = 1_000;
 
 const checkNow = (): ShelfCheck | undefined => {
@@ -32,13 +32,13 @@ const checkNow = (): ShelfCheck | undefined => {
 const scannedCodes = ({ seen }: ShelfCheck) => seen.map(({ zongpai }) => zongpai);
 const compareCheck = (check: ShelfCheck) => compareShelf(check.recorded ?? [], scannedCodes(check));
 
-/** How many goods are right; until the service answers, how many were scanned. */
+/** The number of right goods or, until the service answers, the number of scanned goods. */
 export const checkSummary = (check: ShelfCheck): string =>
   check.recorded
     ? `${formatAmount(compareCheck(check).right.length)} ${sums.right}`
     : `${formatAmount(check.seen.length)} ${say.scanned}`;
 
-/** The places that this page has recorded since the check began, or has still to send; newest first. */
+/** The rows of places that were recorded on this page since the check began, or still wait; newest first. */
 const ownPlaceRows = ({ since }: ShelfCheck): ScanRow[] =>
   state().rows.filter(
     ({ entry, outcome, gone }) =>
@@ -48,7 +48,7 @@ const ownPlaceRows = ({ since }: ShelfCheck): ScanRow[] =>
       (outcome === "kept" || entry.queuedAt >= since),
   );
 
-/** What is recorded on the shelf, and what this page has changed of it. */
+/** The records of the shelf, updated by the scans of this page. */
 const withOwnScans = (items: readonly RecordedGoods[], check: ShelfCheck) => {
   let all = items;
   for (const row of ownPlaceRows(check).reverse()) {
@@ -79,7 +79,7 @@ const askPlace = async (zongpai: string) => {
     set({ banner: { ...banner, text: elsewhereText(place), shelf: location } });
 };
 
-/** Says whether goods are right; what belongs elsewhere is put aside. */
+/** Tells the worker whether goods belong here. Goods that belong elsewhere are put aside. */
 export const checkGoods = async (zongpai: string): Promise<void> => {
   const check = checkNow();
   if (!check?.recorded || !compareCheck(check).elsewhere.includes(zongpai)) return signalInHand();
@@ -87,7 +87,7 @@ export const checkGoods = async (zongpai: string): Promise<void> => {
   await askPlace(zongpai);
 };
 
-/** Asks what is recorded on the shelf, and where that belongs which is not. */
+/** Loads the records of the shelf, and the places of the scanned goods that are not among them. */
 export const askRecorded = async (): Promise<void> => {
   const check = checkNow();
   if (!check) return;
@@ -99,12 +99,12 @@ export const askRecorded = async (): Promise<void> => {
   if (now?.location !== location) return;
   const next = { ...now, recorded: withOwnScans(items, now) };
   set({ hand: next });
-  // Goods that were scanned before the answer.
+  // Check the goods that were scanned before the answer.
   for (const zongpai of compareCheck(next).elsewhere)
     await (now.recorded ? askPlace(zongpai) : checkGoods(zongpai));
 };
 
-/** The goods that were scanned. The missing number is not shown, because a worker would copy it. */
+/** The scanned goods. The number of missing goods is hidden, so that the worker counts instead of copying it. */
 export const CheckedGoodsList = () => {
   const check = checkNow();
   if (!check) return null;
@@ -142,7 +142,7 @@ const checkSection = ({ location }: ShelfCheck, at: number, children: ComponentC
   </section>
 );
 
-/** What was done with one of them, and what became of it. */
+/** The outcome of a scan that settles a difference. */
 const SettledText = ({ row, check }: { row: ScanRow; check: ShelfCheck }) => {
   const item = fieldsOf(row.entry);
   const isHere = row.outcome === "recorded" && item.location === check.location;
@@ -153,7 +153,7 @@ const SettledText = ({ row, check }: { row: ScanRow; check: ShelfCheck }) => {
   );
 };
 
-/** The result, and what is to be done: a key turns into what became of it. */
+/** The result of the check, and its open tasks. After a touch, an outcome replaces the button. */
 export const CheckResult = ({ at }: { at: number }) => {
   const check = checkNow();
   if (!check) return null;
@@ -205,7 +205,7 @@ export const CheckResult = ({ at }: { at: number }) => {
   );
 };
 
-/** The result as a code, for the scanner at the board. */
+/** The result of the check as a code for the scanner at the board. */
 export const CheckCode = ({ at }: { at: number }) => {
   const check = checkNow();
   if (!check) return null;

@@ -2,10 +2,10 @@ import { emptyHand } from "./hand.ts";
 import { setAndClearBanner } from "./navigation.ts";
 import { set, state } from "./state.ts";
 
-/** Milliseconds without a scan or a touch after which another shift may have begun. */
+/** After these milliseconds without a scan or touch, another shift may have begun. */
 export const shiftPauseMs = 4 * 3_600_000;
 
-/** Empties all hands after a long pause, because another person may scan. What is half done stays: a number, a move, a check. */
+/** Empties all hands after a long pause, because another person may scan. Unfinished work stays: a number, a move, a check. */
 export const emptyHandsAfterPause = (): void => {
   const { hand, usedAt, screens } = state();
   if (usedAt === undefined || Date.now() - usedAt < shiftPauseMs) return;
@@ -19,7 +19,7 @@ export const emptyHandsAfterPause = (): void => {
   set({ hands: {}, usedAt: undefined });
 };
 
-/** Empties the hands before the first touch or scan after a long pause, and when the device is switched on again. */
+/** Empties the hands after a long pause, before the next touch or scan, and when the device wakes up. */
 export const watchForPause = (): void => {
   for (const type of ["keydown", "pointerdown", "visibilitychange"])
     addEventListener(type, emptyHandsAfterPause, true);

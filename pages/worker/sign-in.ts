@@ -19,7 +19,7 @@ import { set, state } from "./state.ts";
 
 export const personName = (id = "?"): string => nameInId(id) ?? words.somebody;
 
-/** What waits of others than the person who is signed in. */
+/** The waiting scans of people other than the signed-in one. */
 export const rowsOfOthers = (): ScanRow[] => {
   const { rows, person } = state();
   return rows.filter(
@@ -27,7 +27,7 @@ export const rowsOfOthers = (): ScanRow[] => {
   );
 };
 
-/** What is in hand, and all that was looked up, belongs to the person who did that. */
+/** Empty hands and look-ups, because the previous ones belong to another person. */
 const emptyWork = () => ({
   screens: [],
   hand: emptyHand(state().hand.mode),
@@ -35,7 +35,7 @@ const emptyWork = () => ({
   lookups: {},
 });
 
-/** Shows who is signed in, with empty hands if that is another one, and what waits of others. */
+/** Shows the signed-in person and the waiting scans of others. For a new person, the hands are emptied. */
 const showPerson = (before: string | undefined) => {
   const person = signedInPerson();
   const kept = state().screens.filter(({ is }) => is !== "key" && is !== "me");
@@ -49,7 +49,7 @@ const showPerson = (before: string | undefined) => {
   set({ banner: rowsOfOthers().length > 0 ? { is: "waiting", others: true } : undefined });
 };
 
-/** Takes a card or a key that was typed, unless the service says that it does not know it. */
+/** Signs a person in with a scanned card or a typed key, unless the service does not know the key. */
 export const signInWithKey = async (raw: string): Promise<void> => {
   const scan = readScan(raw, settings.scan);
   const possibleKinds = kindsOf(scan, settings.scan);
@@ -76,7 +76,10 @@ export const signInWithKey = async (raw: string): Promise<void> => {
   await forgetSignedOut();
 };
 
-/** The next one begins with empty hands. A slow device stores it later: what is touched meanwhile stays, and a card signs in. */
+/**
+ * Signs the person out. The next person starts with empty hands. A slow device may still be storing this, so touches in the meantime are
+ * kept, and a card signs in.
+ */
 export const signOut = async (): Promise<void> => {
   signOutPerson();
   set({ person: undefined, ...emptyWork() });

@@ -3,7 +3,7 @@ import { state } from "./state.ts";
 
 type OutcomeSignal = Readonly<{
   hertz: readonly number[];
-  /** Milliseconds of each tone, and between two. */
+  /** Milliseconds of each tone, and of the pause between two. */
   ms: number;
   pause?: number;
   type?: OscillatorType;
@@ -39,20 +39,20 @@ const playSignal = ({ hertz, ms, pause = 0, type = "sine", loud = 0.4, shakes }:
     const volume = new GainNode(audioContext, { gain: state().loud ? 2 * loud : loud });
     tone.connect(volume).connect(audioContext.destination);
     tone.start(startsAt);
-    // A little fade, because a cut wave clicks.
+    // Fade out, because a cut wave clicks.
     volume.gain.setTargetAtTime(0, startsAt + ms / 1_000 - 0.01, 0.004);
     tone.stop(startsAt + ms / 1_000 + 0.02);
     startsAt += (ms + pause) / 1_000;
   }
 };
 
-/** Reports an outcome by sound and vibration, whichever the device has. */
+/** Signals an outcome by sound and vibration, as far as the device supports them. */
 export const signalOutcome = (outcome: OutcomeName | "card"): void =>
   playSignal(outcomeSignals[outcome]);
 
-/** Reports that the queue has a scan; its outcome has a sound of its own. */
+/** Signals that the queue has accepted a scan. The outcome has its own signal. */
 export const signalTaken = (): void => playSignal({ hertz: [], ms: 0, shakes: [20] });
 
-/** Reports that something is in hand, or a piece was counted; `pieces`: each of the first five sounds a semitone higher. */
+/** Signals that something is in hand, or that a piece was counted. `pieces`: each of the first five is a semitone higher. */
 export const signalInHand = (pieces = 0): void =>
   playSignal({ hertz: [1_760 * 2 ** (Math.min(pieces, 5) / 12)], ms: 25, shakes: [20] });

@@ -25,7 +25,7 @@ const pageBody = document.body;
 const languageLoaded = speakWantedLanguage();
 const refusalParserLoaded = loadRefusalParser();
 
-/** Says why the page does not scan, if what it waits for takes a moment. */
+/** Explains why the page does not scan yet, if the wait is noticeable. */
 const showIfSlow = (icon: IconName, say: () => readonly string[]) => {
   const show = () => {
     const [next, hint] = say();
@@ -48,11 +48,11 @@ const showIfSlow = (icon: IconName, say: () => readonly string[]) => {
   return () => clearTimeout(timer);
 };
 
-/** One tab scans. Where the browser has no locks, on http://, or forbids them, the page cannot know of another tab. */
+/** Lets only one tab scan. Without locks (on http:// or if the browser forbids them), the page cannot detect another tab. */
 const runInOneTab = async (run: () => Promise<void>) => {
   if (!("locks" in navigator)) return run();
   const { next, hints } = words;
-  // A tab that is being left frees its lock a moment later.
+  // A tab that is closing frees its lock a moment later.
   const waiting = showIfSlow("refused", () => [next.otherTab, hints.otherTab]);
   let begun = false;
   const begin = () => {
@@ -69,12 +69,12 @@ const runInOneTab = async (run: () => Promise<void>) => {
 };
 
 const openPage = async () => {
-  // A storage may be slow to answer.
+  // The storage may be slow to answer.
   const opened = showIfSlow("label", () => [words.asking]);
   // Nothing is sent before the page knows the person.
   const person = await loadPeople("worker");
   await Promise.all([openClient(reportStatus), loadWork(), languageLoaded]);
-  // A stored refusal is shown in the worker's language from the first drawing on.
+  // Show stored refusals in the worker's language from the first draw.
   if (state().rows.some(isRefused)) await refusalParserLoaded;
   opened();
   set({ person });
@@ -104,6 +104,6 @@ const openPage = async () => {
 export const startPage = (): void => {
   pageBody.parentElement?.classList.add("floor");
   void runInOneTab(openPage);
-  // A browser may forbid that, too.
+  // A browser may forbid service workers.
   registerServiceWorker().catch(() => {});
 };

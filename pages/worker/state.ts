@@ -12,29 +12,29 @@ import type { Hand, Label } from "./hand.ts";
 import type { WorkMode } from "./modes.ts";
 import { isShownIn, type ScanRows, type TakeBack } from "./rows.ts";
 
-/** A screen over what is in hand, to which "back" leads again. */
+/** A screen on top of the hand. "Back" closes it. */
 export type StackedScreen = Readonly<
   | { is: "look"; label?: Label }
-  /** A row was touched: of a box, with what that holds, or of a shelf. */
+  /** A touched row: of a box, with the quantity in it, or of a shelf. */
   | { is: "row"; of: BoxItem | (Omit<BoxItem, "box_no"> & { box_no?: undefined }); held: number }
-  /** How many. Without digits it is the number before any act. */
+  /** The number pad. Without digits it shows the current quantity. */
   | {
       is: "pad";
       of: BoxItem;
-      /** The quantity in the row that was touched. */
+      /** The quantity in the touched row. */
       held?: number;
       digits: string;
       /** Pieces counted by scanning. */
       ups: number;
-      /** Some digits were typed, or were counted before the page knew what the box holds. */
+      /** Digits were typed, or pieces were counted before the box's quantity was known. */
       typed?: boolean;
     }
   | { is: "move"; of: BoxItem; held: number; quantity: number }
-  /** The result of the check of a shelf, and the same as a code. */
+  /** The result of a shelf check, and the same result as a code. */
   | { is: "result"; at: number }
-  /** All that a shelf holds, as it was shown, goes to another one. */
+  /** A move of everything on a shelf, as it was shown, to another shelf. */
   | { is: "moveAll"; from: string; items: readonly PlacedItem[] }
-  /** A scan that was touched in a list, by the id of its entry. */
+  /** A touched scan from a list, by its entry id. */
   | { is: "scan"; id: string }
   | { is: "show"; at: number }
   | { is: "refused" }
@@ -43,18 +43,18 @@ export type StackedScreen = Readonly<
   | { is: "key" }
 >;
 
-/** What the worker may do about a refused scan, as far as a read shows it. */
+/** The worker's options for a refused scan, as far as reads show them. */
 export type RefusalAdvice = Readonly<{
   corrections?: readonly SaveCorrection[];
-  /** How many the box holds, and how many it held when the worker looked. */
+  /** The quantity in the box now, and when the worker looked. */
   stale?: { readonly now: number; readonly before: number };
-  /** The box holds exactly this already. */
+  /** The box already holds exactly this quantity. */
   there?: boolean;
   /** The name of the person whose newer scan is recorded. */
   newerBy?: string;
 }>;
 
-/** What the service answered about a label. */
+/** The service's answer about a label. */
 export type LookupAnswer = BoxContents &
   Readonly<{
     label: Label;
@@ -73,33 +73,33 @@ export type CameraLight = Readonly<{ on: boolean; switchTo: (on: boolean) => Pro
 export type WorkerState = ScanRows &
   Readonly<{
     hand: Hand;
-    /** What is in hand in the other modes, by mode. */
+    /** The hands of the other modes. */
     hands: Readonly<Partial<Record<WorkMode, Hand>>>;
     /** The minute of the last scan or touch, epoch milliseconds. */
     usedAt?: number | undefined;
-    /** The page shows the last one; without any, what is in hand. */
+    /** The page shows the last screen or, if there is none, the hand. */
     screens: readonly StackedScreen[];
     input: "scanner" | "typing" | "camera";
     loud?: boolean;
     light?: CameraLight;
-    /** The device has given no camera. */
+    /** The device provides no camera. */
     cameraless?: boolean;
     queue: QueueState;
     note?: string;
-    /** By the ids of entries. */
+    /** Advice by entry id. */
     advice: Readonly<Record<string, RefusalAdvice>>;
-    /** The scans that take another one back, by the ids of their entries. */
+    /** The scans that take another one back, by their entry ids. */
     takesBack: Readonly<Record<string, TakeBack>>;
-    /** By codes. */
+    /** Look-ups by code. */
     lookups: Readonly<Record<string, LookupAnswer>>;
-    /** The attachments of the goods in hand; without headroom if there was no answer. */
+    /** The attachments of the goods in hand, without headroom if the service did not answer. */
     choices?: readonly CategoryChoice[];
     person?: Person;
-    /** The scanner's field has no focus, so that a scan would be lost. */
+    /** The scanner's field has no focus, so a scan would be lost. */
     unfocused?: boolean;
-    /** The goods that the device could not keep. */
+    /** The goods of a scan that the device could not store. */
     notKept?: string;
-    /** Why scans are kept less safely: the storage was emptied, or the browser has none. */
+    /** Why scans are stored less safely: the browser's storage was emptied, or there is none. */
     storageRisk?: "emptied" | "unkept";
     /** A new version of the page waits. */
     newVersion?: boolean;
@@ -119,16 +119,16 @@ export const { state, set, onDraw, drawNow } = createStore<WorkerState>({
   lookups: {},
 });
 
-/** The screen over what is in hand. */
+/** The top screen. */
 export const topScreen = (): StackedScreen | undefined => state().screens.at(-1);
 
-/** What the banner says after the next touch: a label that was not taken has been seen. */
+/** The banner after the next touch: a wrong label disappears, because the worker has seen it. */
 export const lastingBanner = (): WorkerState["banner"] => {
   const { banner } = state();
   return banner?.is === "wrong" ? undefined : banner;
 };
 
-/** Whether a screen covers the banner: a list or a number does, until a label is refused. */
+/** Whether a screen covers the banner. A list or a number pad does, until a label is refused. */
 export const isBannerCovered = (): boolean => {
   const { input, notKept, banner } = state();
   const screen = topScreen();
@@ -136,13 +136,13 @@ export const isBannerCovered = (): boolean => {
   return input === "typing" || (!!screen && screen.is !== "look" && !isUrgent);
 };
 
-/** Whether the worker sees this entry, or its job, in the banner. */
+/** Whether the banner visibly shows this entry or its job. */
 export const isInBanner = (entry: Entry): boolean =>
   !isBannerCovered() && state().notKept === undefined && isShownIn(state(), entry);
 
 /** Whether a person has to sign in first. */
 export const isSignInRequired = (): boolean => state().screens.some(({ is }) => is === "key");
 
-/** How many scans wait for the service. */
+/** The number of scans that wait for the service. */
 export const waitingCount = (): number =>
   state().rows.filter(({ outcome }) => outcome === "kept").length;

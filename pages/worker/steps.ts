@@ -31,39 +31,39 @@ import { sendCommand } from "./send.ts";
 import { signalInHand } from "./signals.ts";
 import { type StackedScreen, state } from "./state.ts";
 
-/** Takes a shelf, a box or goods in hand: the next scan goes with it. */
+/** Takes a shelf, a box or goods in hand. The next scan applies to it. */
 export const takeInHand = (hand: Hand): void => {
   setAndClearBanner({ hand, screens: [], choices: undefined });
   signalInHand();
   refreshShown();
 };
 
-/** Records where goods, an attachment or a box are; `hand`: what is in hand after that. */
+/** Records the place of goods, an attachment or a box. `hand`: the hand afterwards. */
 export const recordPlace = (place: TargetPlace, item: PlacedItem, hand = state().hand): void => {
   setAndClearBanner({ hand, screens: [] });
   void sendCommand(placeCommand(place, item));
 };
 
-/** Records where an attachment is. Its goods stay in hand, for the next category. */
+/** Records the place of an attachment. Its goods stay in hand for the next category. */
 export const recordAttachment = (place: TargetPlace, attachment: AttachmentInHand): void => {
   const { mode, zongpai } = attachment;
   recordPlace(place, attachment, { mode, zongpai });
 };
 
-/** Asks how many of an item its box holds; `hand`: what is in hand meanwhile. */
+/** Asks for the quantity of an item in its box. `hand`: the hand in the meantime. */
 export const countItem = (item: BoxItem, hand = state().hand): void => {
   setAndClearBanner({ hand, screens: [] });
   signalInHand();
   askQuantity(item);
 };
 
-/** Asks how many of an attachment a box holds. Its category is in hand until the number is saved. */
+/** Asks for the quantity of an attachment in a box. Its category stays in hand until the number is saved. */
 export const countAttachment = (box_no: string, attachment: AttachmentInHand): void => {
   const { zongpai, category } = attachment;
   countItem({ box_no, zongpai, category }, attachment);
 };
 
-/** Takes "off shelf" in hand like a shelf, or records an attachment in hand there. */
+/** Takes "off shelf" in hand like a shelf. An attachment in hand is recorded there at once. */
 export const takeOffShelf = (): void => {
   const { hand } = state();
   const place: TargetPlace = { off_shelf: true };
@@ -71,7 +71,7 @@ export const takeOffShelf = (): void => {
   else takeInHand({ mode: "shelve", at: place });
 };
 
-/** Takes a shelf in hand to check it; `under`: what is in hand again after that. */
+/** Takes a shelf in hand to check it. `under`: the hand to restore after the check. */
 export const checkShelf = (location: string, under: Hand): void => {
   setAndClearBanner({
     hand: { mode: "check", under, location, since: Date.now(), seen: [] },
@@ -81,7 +81,7 @@ export const checkShelf = (location: string, under: Hand): void => {
   void shelfCheck.use(({ askRecorded }) => askRecorded());
 };
 
-/** Notes goods that were scanned on a shelf that is checked, once. */
+/** Adds scanned goods to the check of a shelf, once. */
 export const noteGoods = (zongpai: string, check: ShelfCheck): void => {
   const isKnown = check.seen.some((one) => one.zongpai === zongpai);
   const seen = [...check.seen, { zongpai, at: Date.now() }];
@@ -89,7 +89,7 @@ export const noteGoods = (zongpai: string, check: ShelfCheck): void => {
   void shelfCheck.use(({ checkGoods }) => checkGoods(zongpai));
 };
 
-/** Begins a check, of this shelf or of the one that is scanned next; what is in hand comes back when the check is closed. */
+/** Begins a check of this shelf, or of the next scanned one. Closing the check restores the hand. */
 export const beginCheck = (location?: string): void => {
   const under = handUnderCheck();
   showHand({ mode: "check", under });
@@ -104,7 +104,7 @@ export const showCheckResult = (): void => {
 
 export const closeCheck = (): void => showHand(handUnderCheck());
 
-/** Sends what a row or a number asks for, and goes back to what is under it. */
+/** Sends the command of a row or a number, and goes back to the screen below. */
 export const sendFromScreen = (command: WriteCommand): void => {
   setAndClearBanner({ screens: lookUpScreens() });
   void sendCommand(command);
@@ -115,7 +115,7 @@ export const lookUpScanned = (label: Label): void => {
   openLookUp(label);
 };
 
-/** Moves all of a shelf to the one that was scanned, unless it comes from there. */
+/** Moves everything from a shelf to the scanned one, unless both are the same. */
 export const moveToShelf = (
   { value }: Label,
   { from, items }: Extract<StackedScreen, { readonly is: "moveAll" }>,
@@ -124,7 +124,7 @@ export const moveToShelf = (
     ? showWrongLabel({ label: value, text: words.wrong.sameShelf })
     : void jobs.use(({ moveAll }) => moveAll(from, items, { location: value }));
 
-/** Moves an item into the box that was scanned, unless it comes from there. */
+/** Moves an item into the scanned box, unless it is the same box. */
 export const moveToBox = (
   { value }: Label,
   { of, quantity, held }: Extract<StackedScreen, { readonly is: "move" }>,

@@ -19,7 +19,7 @@ import { sendCommand } from "./send.ts";
 import { signalOutcome } from "./signals.ts";
 import { set, state } from "./state.ts";
 
-/** A place of the history, as a command names it. */
+/** Converts a place from the history into the form of a command. */
 const targetOf = (place: {
   readonly location?: string;
   readonly off_shelf?: boolean;
@@ -28,14 +28,14 @@ const targetOf = (place: {
     ? { off_shelf: true, location: place.location }
     : { location: place.location };
 
-/** The same command; where the site has it, only if nothing has moved since the scan. */
+/** Limits a command to goods that have not moved since the scan, if the site supports that. */
 const unlessMoved = (command: WriteCommand, { entry }: ScanRow): WriteCommand => {
   const { location, off_shelf } = fieldsOf(entry);
   const isOnShelf = entry.route !== "clear-place" && !off_shelf;
   return expectShelf(command, isOnShelf ? (location ?? "") : "");
 };
 
-/** The command that records the place before again, if this page knows that place. */
+/** The command that records the previous place again, if this page knows it. */
 const backToPlaceBefore = (row: ScanRow): WriteCommand | undefined => {
   const { rows } = state();
   const item = fieldsOf(row.entry);
@@ -57,7 +57,7 @@ const backToPlaceBefore = (row: ScanRow): WriteCommand | undefined => {
   return unlessMoved(command, row);
 };
 
-/** The command that undoes a scan. The service refuses it if another scanner has changed the same. */
+/** The command that undoes a scan. The service refuses it if another scanner has changed the same data. */
 const inverseCommand = (row: ScanRow): WriteCommand | undefined => {
   const { entry } = row;
   if (isPlaceWrite(entry)) return backToPlaceBefore(row);
@@ -67,13 +67,13 @@ const inverseCommand = (row: ScanRow): WriteCommand | undefined => {
   if (entry.route.startsWith("post")) return takeOutCommand(item, quantity);
   if (to_box_no && expected === quantity)
     return moveCommand({ ...item, box_no: to_box_no }, box_no, quantity, quantity);
-  // The quantity before is known only on a site that compares quantities.
+  // The previous quantity is known only if the site compares quantities.
   return to_box_no || expected === undefined ? undefined : saveCommand(item, expected, quantity);
 };
 
 type UndoCommand = Pick<TakeBack, "hadNone"> & { readonly command: WriteCommand };
 
-/** Asks the history for the place before. Its index may lag: then its newest place is the one before, and older than the scan. */
+/** Asks the history for the previous place. Its index may lag: then its newest place is older than the scan, and is the previous place. */
 const askPlaceBefore = async (row: ScanRow): Promise<UndoCommand | undefined> => {
   const { entry } = row;
   const item = fieldsOf(entry);
@@ -87,7 +87,7 @@ const askPlaceBefore = async (row: ScanRow): Promise<UndoCommand | undefined> =>
   const hasMoved = !isThisScan && Date.parse(newest?.registered_at ?? "") > own;
   if (hasMoved) return undefined;
   const place = isThisScan ? newest?.before : newest;
-  // The whole history is known, and the goods had no place before.
+  // The history is complete, and the goods had no previous place.
   const hadNone = newest && !place && !answer?.cursor;
   if (hadNone || place?.cleared)
     return mayCall("clear-place")
@@ -98,7 +98,7 @@ const askPlaceBefore = async (row: ScanRow): Promise<UndoCommand | undefined> =>
 const canAskPlaceBefore = ({ entry, state: entryState }: ScanRow) =>
   isPlaceWrite(entry) && entry.fields.zongpai && entryState === "done" && mayCall("get-history");
 
-/** A later scan of the same goods would be undone with it. */
+/** Whether no later scan is of the same goods. An undo would undo a later scan too. */
 const isNewestOfGoods = (row: ScanRow): boolean => {
   const { rows } = state();
   const later = rows.slice(0, rows.indexOf(row));
@@ -117,18 +117,18 @@ export const canTakeBack = (row: ScanRow): boolean => {
   return row.state === "waiting" || hasInverse || !!canAskPlaceBefore(row);
 };
 
-/** Takes a scan out of the queue if it was never sent. */
+/** Withdraws a scan from the queue if it was never sent. */
 export const withdrawScan = async ({ state: entryState, entry }: ScanRow): Promise<boolean> =>
   entryState === "waiting" && (await client.withdraw(entry.id)) === "withdrawn";
 
-/** The command that undoes a scan that was sent; the history is asked where this page does not know the place before. */
+/** The command that undoes a sent scan. If this page does not know the previous place, it asks the history. */
 export const findUndo = async (row: ScanRow): Promise<UndoCommand | undefined> => {
   const command = inverseCommand(row);
   if (command) return { command };
   return canAskPlaceBefore(row) ? askPlaceBefore(row) : undefined;
 };
 
-/** Takes a scan back: out of the queue if it was never sent, otherwise by its inverse. */
+/** Takes a scan back: withdraws it if it was never sent, and otherwise undoes it. */
 export const takeBack = async (row: ScanRow): Promise<void> => {
   const { id } = row.entry;
   set({ banner: { is: "row", id }, note: undefined });

@@ -1,6 +1,6 @@
 import { debounce } from "./debounce.ts";
 
-/** Milliseconds after the last scan, until the screen may go dark. */
+/** Milliseconds after the last scan until the screen may turn off. */
 const idleMs = 300_000;
 
 let wakeLock: Promise<WakeLockSentinel | undefined> | undefined;
@@ -11,7 +11,7 @@ const forgetLock = (): undefined => {
   wakeLock = undefined;
 };
 
-/** Keeps the screen on for a while; a page that is hidden loses that until its next scan. */
+/** Keeps the screen on for a while. If the page is hidden, the lock ends until the next scan. */
 export const stayAwake = (): void => {
   releaseWhenIdle();
   wakeLock ??= navigator.wakeLock?.request("screen").then((held) => {

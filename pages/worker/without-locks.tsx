@@ -1,2 +1,2 @@
-/** Loaded only where the browser has no locks, which is on http://. */
+/** Loaded only in a browser without locks, such as over http://. */
 export { withLease } from "#scanner/client/lease.ts";
