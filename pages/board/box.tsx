@@ -106,7 +106,7 @@ type BoxRow = ReturnType<typeof boxRowsOf>[number];
 const cellOf = ({ cells }: BoxRow, code: string) =>
   cells.findLast(({ category }) => category === code);
 
-/** Describes how many goods the box holds after an act. Returns nothing for a large box, of which only the first page is known. */
+/** Describes how many goods the box holds after an act. Returns nothing for a large box, because only its first page is known. */
 const describeWhole = ({ box_no, cursor, items_quantity, quantity }: BoxInfo) =>
   cursor === undefined
     ? describeTotal(

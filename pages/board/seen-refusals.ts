@@ -6,8 +6,7 @@ import { setState } from "./store.ts";
 export type ListedRefusal = RouteAnswer<"get-refusals">["refusals"][number];
 
 /**
- * `refusedAt`: when the newest seen repeat was refused; `fields`: the fields of the write that
- * settled it.
+ * `refusedAt` is the time of the newest seen repeat, `fields` those of the write that settled it.
  */
 type SeenMark = {
   readonly refusedAt: string;

@@ -50,8 +50,8 @@ export const saveCommand = (
 };
 
 /**
- * A meaning of a typed number. `quantity`: the total in the box after the save; `added`: how many
- * of them are new.
+ * A meaning of a typed number. `quantity` is the total in the box after the save, `added` the new
+ * part of it.
  */
 export type NumberMeaning = Readonly<{ quantity: number; added?: number }>;
 

@@ -7,7 +7,7 @@ export type RecordedGoods = Pick<
   "zongpai" | "category"
 >;
 
-/** Compares the scans on a shelf with the records. One label stands for goods and all their attachments. */
+/** Compares the scans on a shelf with the records. Goods and all their attachments share one label. */
 export const compareShelf = <One extends RecordedGoods>(
   recorded: readonly One[],
   scanned: readonly string[],

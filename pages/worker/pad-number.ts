@@ -9,7 +9,7 @@ const { least, most, decimals } = settings.quantity;
 export type NumberPad = Extract<StackedScreen, { readonly is: "pad" }>;
 
 /**
- * `held`: the quantity in the box, as far as this page knows; `shown`: the number on the pad; `meanings`: the possible effects of saving
+ * `held` is the quantity in the box as far as this page knows, `shown` the number on the pad. `meanings` are the possible effects of saving
  * it.
  */
 export const numberOnPad = ({ of, held: shownInRow, digits, typed }: NumberPad) => {

@@ -7,9 +7,8 @@ export type Refusal = {
   /** The header with the condition and values: a Dictionary of RFC 9651. Absent if the site or the answer has no such header. */
   readonly values?: string | undefined;
   /**
-   * True if an earlier attempt of the same entry may have been recorded. Then an earlier attempt got no answer, and one of these is true:
-   * the refusal came before the service read the key; the refusal says that the key was used; the entry has no key, and its own recording
-   * may have caused the refusal.
+   * True if an earlier attempt of the same entry got no answer and may have been recorded. This is so if the refusal came before the
+   * service read the key, or says that the key was used. Without a key, it is so if the entry's own recording may have caused the refusal.
    */
   readonly unsure: boolean;
 };
@@ -17,7 +16,7 @@ export type Refusal = {
 /** The job of several writes that were added together: its id, and the number of writes. */
 export type Job = { readonly id: string; readonly size: number };
 
-/** A write as it is stored, also across restarts. Pages of two versions may share a storage, so its fields must not change. */
+/** A stored write. It survives restarts, and pages of two versions may share a storage, so its fields must not change. */
 export type Entry<Route extends string = string> = {
   /** The idempotency key. It is made once, and is the same in every attempt. */
   readonly id: string;

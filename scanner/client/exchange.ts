@@ -6,8 +6,8 @@ import type { Surroundings } from "./surroundings.ts";
 type JsonObject = Record<string, unknown>;
 
 /**
- * The result of an attempt (docs/exactly-once.md). `held`: after a 401 or, if `forbidden`, after a 403. `later`: wait at least `wait`
- * milliseconds, and send again with the same key; `doubt`: the request may have been recorded.
+ * The result of an attempt (docs/exactly-once.md). `held` follows a 401 or, if `forbidden`, a 403. After `later`, wait at least `wait`
+ * milliseconds, and send again with the same key. With `doubt`, the request may have been recorded.
  */
 export type AttemptVerdict =
   | {

@@ -66,7 +66,7 @@ const beginAttempt = (draft: StateDraft, queued: EntryDraft) => {
   addEffect(draft, "attempt", queued, marked);
 };
 
-/** If this page leads, starts attempts for each goods' first entry, if it is due. Otherwise sleeps until the next one is due. */
+/** If this page leads, starts an attempt for each goods whose first entry is due, and sleeps until the next entry is due. */
 export const sendDueEntries = (draft: StateDraft): void => {
   const { moment, leads } = draft;
   const { keepFor } = draft.settings;
