@@ -36,7 +36,8 @@ const auditOnce = async (
 };
 
 /**
- * Goods that are repaired by rules which the deployed functions do not have would be hidden from them.
+ * Refuses a repair with a profile that the table does not remember. The deployed functions may lack its rules, and would not find the
+ * repaired goods.
  * @throws Error that names each answer that differs
  */
 const refuseOtherProfile = async ({ site, table }: OpenStore): Promise<void> => {

@@ -36,10 +36,10 @@ const checkSteps: readonly CheckStep[] = [
 const colourText = (format: "green" | "red", words: string) =>
   styleText(format, words, { stream: process.stdout });
 
-// Each process of a check finds the project's own programs and caches.
+// Every check step uses the project's own programs and caches.
 process.env.PATH = `${join(process.cwd(), "node_modules/.bin")}${delimiter}${process.env.PATH}`;
 process.env.NODE_COMPILE_CACHE = join(process.cwd(), "node_modules/.cache/compiled");
-// Some of the tools colour what they print wherever it goes.
+// Some tools use colours even if the output is not a terminal.
 if (!process.stdout.isTTY && !process.env.FORCE_COLOR) process.env.NO_COLOR = "1";
 
 const runStep = async ({ name, command: [binary, ...rest], fix }: CheckStep): Promise<boolean> => {
@@ -53,7 +53,7 @@ const runStep = async ({ name, command: [binary, ...rest], fix }: CheckStep): Pr
   return passed;
 };
 
-/** Names each failed test at once. Its reason is printed at the end. */
+/** Prints the name of each failed test at once, and its reason at the end. */
 const failureReporter: Reporter = {
   onTestCaseResult: (test) => {
     if (test.result().state === "failed")
@@ -61,7 +61,7 @@ const failureReporter: Reporter = {
   },
 };
 
-/** Prints the skipped tests by name, then the line that counts. */
+/** Runs the tests, then prints the names of skipped tests and the counts. */
 const runTests = async (projects: string[]): Promise<boolean> => {
   const { startVitest } = await import("vitest/node");
   const vitest = await startVitest("test", [], {
@@ -81,7 +81,7 @@ const runTests = async (projects: string[]): Promise<boolean> => {
   await vitest.close();
   for (const { project, fullName } of skipped)
     console.log(`skipped on ${project.name}: ${fullName}`);
-  // An error outside of all tests counts as one failure.
+  // An error outside any test counts as a failure.
   const failures = failed.length + pending.length || (isClean ? 0 : 1);
   console.log(`tests: ${passed.length} passed, ${failures} failed, ${skipped.length} skipped`);
   return failures === 0;
@@ -107,7 +107,7 @@ const program = createCommand(
       console.log(`The ${long ? "longest" : "long"} tests; npm test runs the short ones.`);
     else {
       console.log(`The checks${fast ? "" : " and the short tests"}.`);
-      // Most checks use one core, so all together take as long as the longest.
+      // Most checks use one core, so running all in parallel takes as long as the slowest.
       results.push(...(await Promise.all(checkSteps.map(runStep))));
     }
     if (!fast) results.push(await runTests(projects));

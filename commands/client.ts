@@ -33,7 +33,7 @@ ${routesOf(site)
 export type Client = scanner.Client<Requests>;
 export declare const createClient: (options: scanner.ClientOptions<Requests>) => Client;`;
 
-/** Copies each file of a folder into another, each file in one step. */
+/** Copies all files of a folder. Each file is replaced in one step. */
 const copyFiles = (from: string, to: string) => {
   for (const name of readdirSync(from, { recursive: true, encoding: "utf8" })) {
     const file = join(from, name);
@@ -62,7 +62,7 @@ Exit status: 0 written; 1 not written; 2 a wrong call.`,
   )
   .action(async ({ out, site: siteChoice }) => {
     const site = await chooseSite(siteChoice);
-    // A package that cannot be built leaves the old one whole.
+    // Build in a temporary folder, so that a failed build leaves the old package unchanged.
     const { folder } = makeScratchFolder("client");
     const writeFile = (file: string, text: string) =>
       writeFileSync(join(folder, file), `${text}\n`);
@@ -99,7 +99,7 @@ export const changeSettings = ${JSON.stringify(changeSettings(site))};`,
     );
     writeFile(
       "site.d.ts",
-      `/** What the client and the reader must know of the site ${site.name}. */
+      `/** The settings of the client and the scan reader for the site ${site.name}. */
 export declare const settings: import("./index.js").ClientSettings;
 export declare const scanSettings: import("./scan.js").ScanSettings;
 export declare const changeSettings: import("./changes.js").ChangeSettings;`,

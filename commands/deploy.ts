@@ -25,7 +25,7 @@ import { openStore } from "./store/open-store.ts";
 import { synthesiseStack } from "./synth/run-app.ts";
 import { settingOption } from "./synth/setting-option.ts";
 
-/** Runs a program at this terminal, with its output on stderr. Returns its exit status. */
+/** Runs a program in this terminal, with its output on stderr. Returns its exit status. */
 const runAtTerminal = async (
   program: string,
   ...args: readonly string[]
@@ -41,7 +41,7 @@ const runNpmCommand = (name: string, ...args: readonly string[]) => {
   return runAtTerminal(process.execPath, file, ...args);
 };
 
-/** The stream of a given table, from which the stage sends changes. */
+/** The stream of the given table, from which the stage sends changes. */
 const streamFor = async (site: string, table: string): Promise<string> => {
   const store = await openStore({ site, table });
   return await ensureTableStream(store.table.name, store.table.endpoint);
@@ -49,7 +49,7 @@ const streamFor = async (site: string, table: string): Promise<string> => {
 
 /**
  * The table that a deployed stack will use.
- * @param given the table that the assembly names, if it names one
+ * @param given the table that the assembly names, if any
  * @throws Error that says which table to name, because missing goods would be noticed only later
  */
 const tableFor = (

@@ -24,7 +24,7 @@ const writePage = async (page: string, text: string): Promise<void> => {
   console.log(`${page} written`);
 };
 
-/** Writes each file that differs from its source. With `check` it only names them. */
+/** Writes each file that differs from its source. With `check`, only prints their names. */
 const bringUpToDate = async (
   sources: Readonly<Record<string, string | PageParts>>,
   check: true | undefined,

@@ -13,7 +13,7 @@ Exit status: 0 a save would work; 1 a save would fail, and the output says what 
 )
   .requiredOption("--site <name>", siteHelp)
   .action(async ({ site: choice }) => {
-    // The command reports faults itself. The service's log reads its level when it loads.
+    // Silence the service's log, because the command reports faults itself. The log reads its level when it loads.
     process.env.LOG_LEVEL ||= "SILENT";
     const site = await chooseSite(choice);
     const { canSave } = await checkErp(site, erpFileOf(site));

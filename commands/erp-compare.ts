@@ -9,7 +9,7 @@ import { compareErp } from "./erp-compare/compare-erp.ts";
 import { openStore } from "./store/open-store.ts";
 import { jsonLines, storeCommand } from "./store/store-command.ts";
 
-/** Milliseconds for a page of a view, which the database may have to sort. */
+/** Milliseconds for a page of a view. The database may have to sort the view. */
 const pageLimit = { statementTimeout: 60_000 };
 /** US dollars for a million read units. */
 const dollarsPerMillion = listPrices.readUnit.usd;

@@ -8,7 +8,7 @@ import { exportKinds, linesOfKind } from "./export/export-kinds.ts";
 import { openStore } from "./store/open-store.ts";
 import { jsonLines, storeCommand } from "./store/store-command.ts";
 
-/** Few rows at once keep the memory small. */
+/** A small page keeps memory use low. */
 const rowsPerPage = 1_000;
 
 const parseInstant = (text: string): number => {

@@ -34,12 +34,12 @@ import {
   writeRunNote,
 } from "./import/run-note.ts";
 
-/** Goods that are imported at the same time. */
+/** The number of goods that are imported at the same time. */
 const goodsAtOnce = 16;
-/** Requests a second to a deployment, which scanners use at the same time. */
+/** Requests per second to a deployment that scanners use at the same time. */
 const usualRate = 50;
 
-/** Requests a second: at most half of the deployment's limits. This machine has no limit. */
+/** Requests per second: at most half of the deployment's limits. This machine has no limit. */
 const defaultRate = (url: string, { deployment: { throttle, perCaller } }: Site): number => {
   if (isLoopback(url)) return Number.POSITIVE_INFINITY;
   const halfLimits = [throttle, perCaller].flatMap((limit) => (limit ? [limit.rate / 2] : []));
@@ -52,7 +52,7 @@ const parseHeadings = (text: string): ReadonlyMap<string, string> => {
   throw new InvalidArgumentError("It takes name=heading,name=heading.");
 };
 
-/** Does the work for each goods, with their jobs in order, for several goods at once. */
+/** Runs the work for the jobs of each goods in order, with several goods in parallel. */
 const forEachGoods = async (
   step: string,
   jobs: readonly ImportJob[],
@@ -67,7 +67,7 @@ const forEachGoods = async (
   );
 };
 
-/** Returns the jobs that would be refused, and records nothing. */
+/** Returns the jobs that the service would refuse, and records nothing. */
 const rehearseJobs = async (
   jobs: readonly ImportJob[],
   { questions, notes }: RehearsalQuestions,
@@ -193,7 +193,7 @@ Exit status: 0 no line is refused; 1 a line is refused, or the run stopped early
         refusedFile,
         byteOrderMark + csvOf(refusedRows, { ...table, columns: refusedColumns }, true),
       );
-      // Without a run of its own, a list that is fixed like an earlier one would count as imported.
+      // Give the refused lines their own run. Otherwise, a list that is corrected like an earlier one would count as imported.
       const refusedContent = contentOf(refusedColumns, refusedRows);
       writeRunNote(`${refusedFile}.run`, { run: newRun(), content: refusedContent });
     }

@@ -53,7 +53,7 @@ const newKeyRun = (
   };
 };
 
-/** The interrupted run in a file. @throws Error if it is another stack's */
+/** The interrupted run in a file. @throws Error if it belongs to another stack */
 const readInterruptedRun = (file: string, stack: string): KeyRun | undefined => {
   if (!existsSync(file)) return undefined;
   const keyRun = KeyRun.parse(JSON.parse(readFileSync(file, "utf8")));
@@ -64,7 +64,7 @@ const readInterruptedRun = (file: string, stack: string): KeyRun | undefined => 
   return keyRun;
 };
 
-/** Makes the missing keys of a run, and then switches off the keys that it replaces. */
+/** Makes the missing keys of a run, then switches off the keys that it replaces. */
 const finishRun = async (
   { items, replaced }: KeyRun,
   stageKeys: readonly StageKey[],

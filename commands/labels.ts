@@ -25,7 +25,7 @@ import {
   narrowestBarMm,
 } from "./labels/sheet.ts";
 
-/** The part that a card needs of what `npm run keys` writes and `aws apigateway get-api-keys` prints. */
+/** The fields that a card needs from the output of `npm run keys` or `aws apigateway get-api-keys`. */
 const KeyList = z.object({
   items: z.array(z.object({ name: z.string(), value: z.string(), enabled: z.boolean() })).min(1),
 });
@@ -42,7 +42,7 @@ const readPipedKeys = async () => {
   return items;
 };
 
-/** The cards of keys that were given as name=key, or else of the piped list. */
+/** Draws the cards for keys that were given as name=key, or for the piped list. */
 const drawKeyCards = async (givenKeys: readonly string[]) => {
   const keys = givenKeys.length > 0 ? givenKeys.map(parseKey) : await readPipedKeys();
   return keys
@@ -55,7 +55,7 @@ const drawKeyCards = async (givenKeys: readonly string[]) => {
 
 const mostInRange = 10_000;
 
-/** Expands a range such as `L1-A-1..L1-A-20`, whose last number counts up with the same number of digits. */
+/** Expands a range such as `L1-A-1..L1-A-20`. Its last number counts up with the same number of digits. */
 const expandRange = (text: string): string[] => {
   const [, start, first = "", end, last = ""] = /^(.*?)(\d+)(\D*)\.\.\1(\d+)\3$/.exec(text) ?? [];
   if (start === undefined) return [text];

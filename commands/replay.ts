@@ -15,7 +15,7 @@ import { erpRows, type ReplayPlan, readPlan } from "./replay/read-plan.ts";
 import { type ReplaySettings, replayPlan } from "./replay/replay-plan.ts";
 import { startStage } from "./start-stage.ts";
 
-/** The most complaints that are printed. The JSON has all of them. */
+/** The maximum number of printed complaints. The JSON has all of them. */
 const mostComplaints = 20;
 
 const replayAt = async (url: string, plan: ReplayPlan, settings: ReplaySettings) => {

@@ -12,7 +12,7 @@ import { profileText } from "./site-new/profile-text.ts";
 const profilePath = (name: string) =>
   fileURLToPath(new URL(`../sites/${name}.ts`, import.meta.url));
 
-/** @throws Error if the site schema refuses the name, or a profile has it */
+/** @throws Error if the form refuses the name, or another profile has it */
 const refuseName = (name: string): void => {
   const [fault] = faultsIn({ ...exampleAnswers, name }, ["name"]);
   if (fault) throw usageError(`The name ${fault[1]}.`);
@@ -22,10 +22,10 @@ const refuseName = (name: string): void => {
     );
 };
 
-/** Whether this terminal can ask a person. A terminal that cannot move its cursor shows no prompts. */
+/** Whether this terminal can ask questions. A terminal that cannot move its cursor shows no prompts. */
 const canAsk = () => process.stdin.isTTY && process.stdout.isTTY && process.env.TERM !== "dumb";
 
-/** Takes the answers from a file, or asks for them. */
+/** Reads the answers from a file, or asks for them. */
 const collectAnswers = async (
   name: string | undefined,
   file: string | undefined,
@@ -50,13 +50,13 @@ const passwordVariableOf = ({ erp }: SiteAnswers): string | undefined =>
     ? erp.connection.password.environment
     : undefined;
 
-/** The stage to check: a deployment refuses a site without credentials, and a password that is in no secret. */
+/** The stage to check. A deployment refuses a site without credentials, and a password that is not in a secret. */
 const stageFor = (answers: SiteAnswers) => {
   const isLocal = answers.auth.scheme === "none" || passwordVariableOf(answers) !== undefined;
   return isLocal ? "local" : "staging";
 };
 
-/** The two commands to type next, with the variables that name the ERP on this machine. */
+/** The next two commands, with the environment variables for the ERP on this machine. */
 const nextCommands = ({ answers, file }: AnswersWithFile, ready: boolean): string => {
   const { name, formats, auth } = answers;
   const passwordVariable = passwordVariableOf(answers);
@@ -72,7 +72,7 @@ const nextCommands = ({ answers, file }: AnswersWithFile, ready: boolean): strin
   return `Next:\n  ${commands.join("\n  ")}`;
 };
 
-/** Checks the written profile. A check that cannot end, for example without a token, is no wrong call of this command. */
+/** Checks the written profile. If the check cannot finish, for example without a token, this command still succeeds. */
 const checkIsReady = async (answers: SiteAnswers): Promise<boolean> => {
   try {
     const lacking = await checkSiteReady({ choice: answers.name, stage: stageFor(answers) });
@@ -107,7 +107,7 @@ existing profile, wrong answers or no terminal; 130 interrupted, nothing written
   .action(async (name, { answers: file, example }) => {
     if (example) return console.log(exampleFile());
     if (name !== undefined) refuseName(name);
-    // Problems are reported here, so the driver's log is silent. It reads its level when it loads.
+    // Silence the driver's log, because problems are reported here. The log reads its level when it loads.
     process.env.LOG_LEVEL ||= "SILENT";
     const collected = await collectAnswers(name, file);
     const { answers } = collected;

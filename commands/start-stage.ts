@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { spawnBound } from "#infra/local/spawn-bound.ts";
 
-/** A local stage in a process of its own. `stop` ends it, `kill` ends it like a failing machine. Both resolve when it has ended. */
+/** A local stage in its own process. `stop` ends it, `kill` ends it like a power failure. Both resolve when the process has ended. */
 export type LocalStage = AsyncDisposable & {
   readonly url: string;
   readonly stop: () => Promise<void>;
@@ -10,24 +10,24 @@ export type LocalStage = AsyncDisposable & {
 };
 
 const startScript = fileURLToPath(new URL("../infra/local/start.js", import.meta.url));
-/** After this time a stage that is not ready is stopped. */
+/** A stage that is not ready after this time is stopped. */
 const startLimitMs = 60_000;
 /** A stage may take this long to answer its open requests and to stop its engine. */
 const stopLimitMs = 10_000;
 
 /**
- * Starts the local stage of the demo site without a sample on a free port.
+ * Starts the local stage of the demo site without sample data on a free port.
  * @param dataDir the folder of its store
- * @param erpFile the SQLite file of its ERP; without it the stage uses the server that the site names
+ * @param erpFile the SQLite file of its ERP; without it, the stage uses the server in the site's profile
  * @param variables environment variables that override these choices
- * @throws Error with the stage's own output if it does not get ready
+ * @throws Error with the stage's output if it does not become ready
  */
 export const startStage = async (
   dataDir: string,
   erpFile: string | undefined,
   variables = {},
 ): Promise<LocalStage> => {
-  // The stage has a process group of its own, so that Ctrl-C reaches only this process, which then stops the stage.
+  // The stage has its own process group, so that Ctrl+C reaches only this process, which then stops the stage.
   const child = spawnBound(process.execPath, [startScript, "--empty"], {
     detached: true,
     stdio: ["ignore", "pipe", "pipe"],

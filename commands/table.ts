@@ -7,10 +7,10 @@ import { forgetName } from "./table/forget-name.ts";
 import { applyTableSettings, shapeFaults } from "./table/settings.ts";
 import { notesOf, refusalsOf } from "./table/table-sentences.ts";
 
-/** The text that replaces a name that is taken out. */
+/** The text that replaces a removed name. */
 const removedName = "(removed)";
 
-/** Prints whether a profile fits the table. Like each action, it returns whether all is well. */
+/** Prints whether a profile fits the table. Like every action, it returns whether it succeeded. */
 const checkProfile = async ({ site, table, described }: OpenStore, segments: number) => {
   const faults = shapeFaults(described);
   const tableCheck = faults.length > 0 ? undefined : await checkTable(table, site, segments);

@@ -8,7 +8,7 @@ import { jsonLines, storeCommand } from "./store/store-command.ts";
 import { linesOf } from "./trace/trace-lines.ts";
 import { tableOf } from "./trace/trace-table.ts";
 
-/** For reading one history. */
+/** The time limit for reading a history. */
 const historyTimeoutMs = 60_000;
 
 const program = storeCommand(
@@ -28,11 +28,11 @@ Exit status: 0 printed, also for goods without history; 1 the table cannot be re
     const ofGoods = await readHistoryOf({ zongpai: code });
     const operations = ofGoods.length > 0 ? ofGoods : await readHistoryOf({ box_no: code });
     const lines = linesOf(operations, site);
-    // Goods outlive the site's format, so only a code without a history may be a typing error.
+    // Goods outlive a change of the site's format, so a code that does not match is a typing error only if it has no history.
     const isCode = [Zongpai, BoxNo].some((format) => format(site).safeParse(code).success);
     if (lines.length === 0 && !isCode)
       throw usageError(`"${code}" is no zongpai: it ${site.formats.zongpai.accepts}.`);
-    // This goes to stderr, so that standard output has only JSON lines.
+    // Print to stderr, so that standard output has only JSON lines.
     if (lines.length === 0)
       console.error(`Nothing was recorded on ${code} in ${table.name} on ${address}.`);
     else if (json || !process.stdout.isTTY)

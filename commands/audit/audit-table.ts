@@ -17,7 +17,7 @@ export type AuditOptions = {
   readonly itemEstimate?: number;
   /** Called with differences as soon as they are certain. */
   readonly onDifferences: (differences: readonly AttributeDifference[]) => void;
-  /** Repairs what can be repaired, in the name of this user. */
+  /** The user in whose name the audit repairs goods. Without a user, it repairs nothing. */
   readonly repairAs?: string | undefined;
 };
 
@@ -30,12 +30,12 @@ export type AuditSummary = {
   readonly repaired: number;
 };
 
-/** Goods that are judged at the same time, in each segment. */
+/** The number of goods that are judged at the same time, in each segment. */
 const goodsPerSegment = 8;
 
 const repairAttempts = 20;
 
-/** Reads the whole table for the names of all goods, then the rows of each goods again, and compares its counters with them. */
+/** Reads the whole table to find all goods, then reads the rows of each goods again, and compares its counters with them. */
 export const auditTable = async (
   table: Table,
   site: Site,
@@ -49,7 +49,7 @@ export const auditTable = async (
     totals.repairable += found.filter(isRepairable).length;
     onDifferences(found);
   };
-  /** Judges goods again, and repairs them, while another write changes them. */
+  /** Repairs goods. While other writes change them, they are judged and repaired again. */
   const repair = async (
     judged: JudgedGoods,
     known: readonly TableKey[],
@@ -66,7 +66,7 @@ export const auditTable = async (
 
   /** For each zongpai, the keys of items that the index lacks. */
   const knownKeys = new Map<string, TableKey[]>();
-  /** Differences of boxes alone, which belong to no goods. */
+  /** Differences of box rows, which belong to no goods. */
   const boxDifferences: AttributeDifference[] = [];
   const sortRow = (row: TableItem) => {
     const key = keyOfRow(row);

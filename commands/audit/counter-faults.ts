@@ -6,12 +6,12 @@ import type { Site } from "#lib/site/schema.ts";
 import { attributesOf, type CategoryCounters } from "#lib/store/categories.ts";
 import { goodsKey } from "#lib/store/keys.ts";
 
-/** The counters of goods as the goods row has them; scaled integers, `undefined` if the row has none. */
+/** The counters in the goods row as scaled integers; `undefined` if the row has none. */
 export type GoodsCounters = GoodsSeen & {
   readonly categories: ReadonlyMap<string, CategoryCounters>;
 };
 
-/** The counters, counted again from the rows of the goods. */
+/** The counters, recounted from the rows of the goods. */
 export type GoodsRecount = { boxed: number; readonly categories: Map<string, CategoryRecount> };
 
 /** `largest`: the quantity of the largest entry. */
@@ -22,18 +22,18 @@ export const emptyCategoryRecount: CategoryRecount = { boxed: 0, largest: 0, loc
 /** A placeholder for the id of the repair's own operation, which is not recorded yet. */
 export const idOfRepair = "the repair";
 
-/** The rule of the site that a counter breaks although it agrees with the recount. No repair can fix it. */
+/** A site rule that a counter breaks although it agrees with the recount. A repair cannot fix it. */
 type SiteRule = "capPassed" | "notConfigured";
 
-/** A repair fixes the first kinds; the others need a person. */
+/** A repair fixes only the first kinds. The others need a person. */
 export type DifferenceKind = RepairedAttribute["kind"] | "order" | SiteRule | "unreadable";
 
-/** One attribute of one row that is not what it should be. Quantities are scaled integers; an absent value is left out. */
+/** An attribute with a wrong value. Quantities are scaled integers. An absent value is left out. */
 export type AttributeDifference = Readonly<Omit<RepairedAttribute, "kind">> & {
   readonly kind: DifferenceKind;
 };
 
-/** A counter that differs from the recount, or breaks a rule. */
+/** A counter that differs from the recount or breaks a rule. */
 type CounterFault = Pick<AttributeDifference, "found" | "expected"> & {
   readonly counter: "boxed" | "headroom" | "located" | "evidence";
   readonly rule?: SiteRule;
@@ -58,7 +58,7 @@ const productFaults = (
   { box }: Site,
 ): CounterFault[] => {
   const faults = compareNumber("boxed", boxed, recount.boxed);
-  // No write changes a headroom that an earlier rule left, so a repair removes it.
+  // No write changes the headroom that an earlier rule left, so a repair removes it.
   if (box.beyondOrdered === "allow")
     return [...faults, ...compareCounter("headroom", headroom, undefined)];
   // The ordered quantity is unknown before the first verification.
@@ -83,7 +83,7 @@ const headroomFaults = (
     : compareCounter("headroom", headroom, expected);
 };
 
-/** Evidence may be missing where the site also takes a location as evidence. */
+/** The fault of the evidence. It may be missing if the site also accepts a location as evidence. */
 const evidenceFaults = (
   { evidence: found }: CategoryCounters,
   { boxed }: CategoryRecount,
@@ -94,7 +94,7 @@ const evidenceFaults = (
   return found !== undefined || mayBeMissing ? [] : compareCounter("evidence", found, idOfRepair);
 };
 
-/** The most of a category that a cap allows in boxes, or in one box; `undefined` if it sets no limit. */
+/** The largest quantity of a category that a cap allows in all boxes or in one box; `undefined` if there is no limit. */
 const capLimitOf = (
   cap: CategoryCap,
   configured: number | undefined,
@@ -106,7 +106,7 @@ const capLimitOf = (
   return goodsBelowUse === "refuse" ? cap.perUnit * product : undefined;
 };
 
-/** More in boxes than the site's cap allows. */
+/** The faults of a category with more in boxes than the site's cap allows. */
 const capFaults = (
   { configured }: CategoryCounters,
   { boxed, largest }: CategoryRecount,
@@ -121,7 +121,7 @@ const capFaults = (
     : [{ rule: "capPassed", counter: "boxed", found, expected: limit }];
 };
 
-/** What the removal guard protects, although its category is not configured. */
+/** The faults of a category that the removal guard protects although it is not configured. */
 const unconfiguredFaults = (
   { configured, evidence }: CategoryCounters,
   { boxed, located }: CategoryRecount,

@@ -1,4 +1,4 @@
-/** Does the work for each item, for at most `limit` items at a time. */
+/** Runs the work for each item, for at most `limit` items at a time. */
 export const forEachConcurrently = async <Item>(
   items: Iterable<Item>,
   limit: number,

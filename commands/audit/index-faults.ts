@@ -16,7 +16,7 @@ import { lastSeenOf } from "#lib/store/locations.ts";
 import type { AttributeDifference, GoodsCounters } from "./counter-faults.ts";
 import { keyOfRow, type RowName } from "./row-of-key.ts";
 
-/** Differences by the key of their row. */
+/** Groups differences by the key of their row. */
 export const groupByRow = <Difference extends AttributeDifference>(
   differences: readonly Difference[],
 ): [TableKey, Difference[]][] => {
@@ -24,7 +24,7 @@ export const groupByRow = <Difference extends AttributeDifference>(
   return [...groups].map((ofRow) => [(ofRow[0] as Difference).key, ofRow]);
 };
 
-/** The counters of a goods row, for every category that it has. @throws Error when an attribute has a value that this service never writes */
+/** The counters of a goods row, for each of its categories. @throws Error if an attribute has a value that this service never writes */
 export const countersOf = (item: TableItem): GoodsCounters => {
   const { verified_at: _, ...product } = goodsSeenIn(item);
   const categories = [...categoriesIn(item)].map(
@@ -43,13 +43,13 @@ const requireSameNames = (row: TableItem, { kind, ...names }: ItemName | PlaceNa
     if (row[name] !== value) throw new Error(`its ${name} is not the one that its key names`);
 };
 
-/** The item of a box. @throws Error when the row is not the one that its key names */
+/** The item of a box. @throws Error if the row does not match its key */
 export const itemOf = (row: TableItem, name: ItemName) => {
   requireSameNames(row, name);
   return ItemRow.parse(row);
 };
 
-/** Where goods, an attachment or a box were seen last. @throws Error when the row is not the one that its key names */
+/** The last place of goods, an attachment or a box. @throws Error if the row does not match its key */
 export const placeOfRow = (row: TableItem, name: PlaceName) => {
   requireSameNames(row, name);
   return lastSeenOf(row);
@@ -86,7 +86,7 @@ export const operationIndexFaults = (
 export const itemIndexFaults = (row: TableItem, name: ItemName): AttributeDifference[] =>
   indexFaults(row, name, boxOfGoodsKey(name.zongpai, name.box_no, name.category));
 
-/** The faults of a place. The index has no row of goods that left. */
+/** The faults of a place in the index. The index has no row for goods that left. */
 export const placeIndexFaults = (
   row: TableItem,
   name: PlaceName,

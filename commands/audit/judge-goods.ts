@@ -33,14 +33,14 @@ import {
 const isLocated = (seen: RecordedPlace | RecordedClearing, { attachment }: Site): boolean =>
   !("cleared" in seen) && (!seen.off_shelf || attachment.offShelfIsLocated);
 
-/** What is wrong with goods, at a revision that did not change while they were read. */
+/** The differences of goods, at a revision that did not change during the read. */
 export type JudgedGoods = {
   readonly zongpai: string;
   readonly rev: number | undefined;
   readonly differences: readonly AttributeDifference[];
 };
 
-/** Counts one row, and returns what is wrong with the row itself. @throws Error when it cannot be read */
+/** Counts a row, and returns the faults of the row itself. @throws Error if the row cannot be read */
 const countRow = (
   recount: GoodsRecount,
   { row, name }: NamedRow,
@@ -83,7 +83,7 @@ const unreadableRow = (
   found: error instanceof z.ZodError ? z.prettifyError(error) : (error as Error).message,
 });
 
-/** What is wrong with a row of a box alone, which no counter counts. */
+/** The faults of a box row. No counter includes it. */
 export const judgeBoxRow = (namedRow: NamedRow, site: Site): AttributeDifference[] => {
   try {
     return countRow({ boxed: 0, categories: new Map() }, namedRow, site);
@@ -109,7 +109,7 @@ const differencesOf = (
   };
   for (const namedRow of snapshot.rows)
     collectFrom(keyOfRow(namedRow.row), () => countRow(recount, namedRow, site));
-  // A repair would set the counters too low if a row is not counted.
+  // If a row is not counted, a repair would set the counters too low.
   if (unreadableRows.length === 0)
     collectFrom(goodsKey(zongpai), () => {
       const counters = countersOf(snapshot.goods ?? {});
@@ -121,15 +121,15 @@ const differencesOf = (
   return [...unreadableRows, ...differences];
 };
 
-/** How often goods are read while they change. */
+/** The number of reads of goods that keep changing. */
 const readAttempts = 15;
 const longestPauseMs = 500;
-/** For all reads of one attempt. */
+/** The time limit for all reads of one attempt. */
 const readTimeoutMs = 30_000;
 
 /**
- * Reads goods with all their rows until nothing changes during one attempt; `undefined` if something always did.
- * @param known box items that perhaps neither history nor the index has
+ * Reads goods with all their rows until nothing changes during an attempt; `undefined` if they changed in every attempt.
+ * @param known box items that may be missing in the history and the index
  */
 export const judgeGoods = async (
   table: Table,

@@ -10,7 +10,7 @@ import type { GoodsSnapshot } from "./snapshot.ts";
 
 const dayMs = 86_400_000;
 
-/** The instant from which no line of the history has expired. Some lines before it may be gone. */
+/** The instant since which no line of the history has expired. Earlier lines may be missing. */
 const completeSince = (
   rows: GoodsSnapshot["rows"],
   { history: { keepFor } }: Site,
@@ -24,9 +24,9 @@ const completeSince = (
 };
 
 /**
- * Where the history contradicts itself or the rows, in the order of `recorded_at`. A line may have found another quantity than the line
- * before it left. An item may differ from its last line, and a place from its newest line. Lines of an earlier version, which have no such
- * order, are not compared, nor are lines with a gap of expired lines before them.
+ * Finds contradictions in the history, in the order of `recorded_at`: a line whose previous quantity differs from the line before, an item
+ * that differs from its last line, or a place that differs from its newest line. Lines of an earlier version have no such order, so they
+ * are not compared. Neither are lines after a gap of expired lines.
  */
 export const orderFaults = (
   zongpai: string,
@@ -82,7 +82,7 @@ export const orderFaults = (
     if (row?.recorded_at === undefined) return [];
     const seen = lastSeenOf(row);
     const recorded_at = Number(row.recorded_at);
-    // A late line moves `recorded_at`, too; in earlier versions it did not.
+    // A late line changes `recorded_at` too. In earlier versions it did not.
     const byLateLine = placings.some(
       (late) => late.category === category && late.at > at && late.at === recorded_at,
     );

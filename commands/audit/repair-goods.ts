@@ -24,10 +24,10 @@ const isShownInHistory = (difference: AttributeDifference): difference is Repair
 export const isRepairable = (difference: AttributeDifference): boolean =>
   isOnlyInIndex(difference) || isShownInHistory(difference);
 
-/** For one repair, its retries included. */
+/** The time limit of a repair, including retries. */
 const repairTimeoutMs = 10_000;
 
-/** Rows in one transaction; DynamoDB takes 100 actions. */
+/** The maximum number of rows in a transaction. DynamoDB accepts 100 actions. */
 const mostRowsAtOnce = 90;
 
 const repairOperation = (zongpai: string, who: string, site: Site): Operation => {
@@ -48,7 +48,7 @@ const repairOperation = (zongpai: string, who: string, site: Site): Operation =>
   };
 };
 
-/** Repairs places in the index that no history mentions. Returns the number of repaired differences. */
+/** Repairs places in the index that the history does not mention. Returns the number of repaired differences. */
 export const repairIndexPlaces = async (
   table: Table,
   differences: readonly AttributeDifference[],
@@ -60,8 +60,8 @@ export const repairIndexPlaces = async (
 };
 
 /**
- * Repairs goods in transactions that the history shows. Returns the number of repaired differences; `undefined` if the goods have changed
- * since they were judged.
+ * Repairs goods in transactions that appear in the history. Returns the number of repaired differences; `undefined` if the goods have
+ * changed since they were judged.
  */
 export const repairGoods = async (
   table: Table,
@@ -80,7 +80,7 @@ export const repairGoods = async (
     counters = counters.map((one) =>
       one.expected === idOfRepair ? { ...one, expected: operation.id } : one,
     );
-    // The rows were counted at this revision, which every write of the goods moves.
+    // The rows were counted at this revision. Every write of the goods changes it.
     const change = { ...changeOfCorrections(counters), when: [unchanged("rev", rev)] };
     const hasCounters = counters.length > 0;
     const effects = (stamp: WriteStamp): WriteEffects<"goods" | "row"> => {

@@ -4,7 +4,6 @@ import { formatNumber } from "../cli/output.ts";
 import type { AuditSummary } from "./audit-table.ts";
 import type { AttributeDifference, DifferenceKind } from "./counter-faults.ts";
 
-/** Each kind of difference in words. */
 export const differenceLabels: Readonly<Record<DifferenceKind, string>> = {
   productBoxed: "boxed quantity of goods",
   productHeadroom: "headroom of goods",
@@ -19,7 +18,7 @@ export const differenceLabels: Readonly<Record<DifferenceKind, string>> = {
   unreadable: "row that cannot be read",
 };
 
-/** A value as on the wire: every number is a quantity. */
+/** A value in its API form. Every number is a quantity. */
 export const wireValueOf = (value: AttributeDifference["found"], { formats }: Site) =>
   typeof value === "number" ? fromScaled(value, formats.quantity.decimals) : value;
 
@@ -44,7 +43,7 @@ const summarySentences = ({ items, changing, differences }: AuditSummary): strin
   return [`${formatNumber(items)} items read.`, ...lines];
 };
 
-/** Prints each difference as it is found, then a summary, in sentences or as JSON lines. */
+/** Prints each difference at once and a summary at the end, as sentences or JSON lines. */
 export const createReport = (site: Site, json: boolean) => {
   return {
     add: (differences: readonly AttributeDifference[]) => {

@@ -12,7 +12,7 @@ import {
   unescapePart,
 } from "#lib/store/keys.ts";
 
-/** What a key says of its row. */
+/** The kind of a row, with the names in its key. */
 export type RowName = Readonly<
   | { kind: "goods"; zongpai: string }
   | { kind: "location"; zongpai: string; category?: string; box_no?: undefined }
@@ -26,7 +26,7 @@ export type RowName = Readonly<
 /** The key of a row. */
 export const keyOfRow = ({ pk, sk }: TableItem): TableKey => ({ pk: String(pk), sk: String(sk) });
 
-/** A row that a key may name, and the key that this row must have. */
+/** A row that a key may name, and the key that the row must have. */
 type RowAndKey = readonly [RowName, TableKey];
 
 const operationAndKey = (subject: OperationSubject, id: string): RowAndKey => [
@@ -58,7 +58,7 @@ const rowInBoxPartition = (box_no: string, sk: string): RowAndKey | undefined =>
 const rowInBoxOperations = (box_no: string, sk: string): RowAndKey | undefined =>
   sk.startsWith("OP#") ? operationAndKey({ box_no }, sk.slice("OP#".length)) : undefined;
 
-/** Which row a key names, for keys that `keys.ts` builds; `undefined` for any other key. */
+/** Parses a key that `keys.ts` builds; `undefined` for any other key. */
 export const rowOfKey = ({ pk, sk }: TableKey): RowName | undefined => {
   if (pk === answersKey.pk && sk === answersKey.sk) return { kind: "answers" };
   const rowInPartition = {

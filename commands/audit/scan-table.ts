@@ -4,7 +4,7 @@ import type { Table } from "#lib/store/client.ts";
 import type { TableItem } from "#lib/store/expression.ts";
 import { tableLayout as layout } from "#lib/store/table.ts";
 
-/** For a page, also in several attempts. */
+/** The time limit for a page, including retries. */
 const pageTimeoutMs = 60_000;
 
 /** Reads the whole table, or its index, page by page. A page has at most `Limit` rows, or 1 MB. */

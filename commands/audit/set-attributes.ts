@@ -7,12 +7,12 @@ import { type RowChange, unchanged, updateAction } from "#lib/store/expression.t
 import type { TableKey } from "#lib/store/keys.ts";
 import type { AttributeDifference } from "./counter-faults.ts";
 
-/** For one row, its retries included. */
+/** The time limit for a row, including retries. */
 const rowTimeoutMs = 10_000;
 
 type AttributeCorrection = Pick<AttributeDifference, "attribute" | "found" | "expected">;
 
-/** The change that sets attributes to the expected values, and removes those that are expected to be absent. */
+/** The change that sets attributes to the expected values, and removes those that should be absent. */
 export const changeOfCorrections = (
   corrections: readonly AttributeCorrection[],
 ): Pick<RowChange, "set" | "remove"> => ({
@@ -26,7 +26,7 @@ export const changeOfCorrections = (
   ),
 });
 
-/** The change as an action on a row, unless the row was changed or deleted since it was read. */
+/** The corrections as an action on a row. It fails if the row has changed or was deleted since the read. */
 export const correctRow = (key: TableKey, corrections: readonly AttributeCorrection[]) =>
   updateAction(key, {
     ...changeOfCorrections(corrections),
@@ -36,7 +36,7 @@ export const correctRow = (key: TableKey, corrections: readonly AttributeCorrect
     ],
   });
 
-/** Sets attributes without an operation row. Returns `false` if another write changed them or deleted the row meanwhile. */
+/** Sets attributes without an operation row. Returns `false` if another write changed them or deleted the row in the meantime. */
 export const setAttributes = async (
   table: Table,
   key: TableKey,
@@ -48,7 +48,7 @@ export const setAttributes = async (
     return true;
   } catch (error) {
     if (!(error instanceof ConditionalCheckFailedException)) throw error;
-    // An earlier attempt whose answer was lost may have set them.
+    // An earlier attempt may have set them although its answer was lost.
     const row = error.Item ? unmarshall(error.Item) : {};
     return corrections.every(({ attribute, expected }) => row[attribute] === expected);
   }

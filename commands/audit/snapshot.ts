@@ -14,26 +14,26 @@ import { eventOf } from "#lib/store/operations.ts";
 import { itemWithKey, queryAll, readItems } from "#lib/store/query.ts";
 import { keyOfRow, type RowName, rowOfKey } from "./row-of-key.ts";
 
-/** A row and what its key names. */
+/** A row and the name in its key. */
 export type NamedRow = { readonly row: TableItem; readonly name: RowName };
 
-/** Goods that did not change while they were read: their row, and every row that it counts. */
+/** Goods that did not change during the read: the goods row, and every row that it counts. */
 export type GoodsSnapshot = {
   readonly goods: TableItem | undefined;
   readonly rows: readonly NamedRow[];
 };
 
-/** The box items that an operation touched. @throws Error when its row cannot be read */
+/** The box items that an operation changed. @throws Error if its row cannot be read */
 export const itemsTouchedBy = (row: TableItem): ReturnType<typeof itemChangesOf> => {
   const event = eventOf(row);
   return event ? itemChangesOf(event) : [];
 };
 
-/** The revision of goods: every write of the goods row adds 1. `undefined` if there is no row. */
+/** The revision of goods. Every write of the goods row adds 1. `undefined` if there is no row. */
 export const revisionOf = (goods: TableItem | undefined): number | undefined =>
   typeof goods?.rev === "number" ? goods.rev : undefined;
 
-/** Keys of the box items: from history, which is strongly consistent, the index and the scan. */
+/** The keys of box items in the strongly consistent history, in the index and in the scan. */
 const boxItemKeys = (
   zongpai: string,
   operations: readonly TableItem[],
@@ -46,7 +46,7 @@ const boxItemKeys = (
         boxItemKey(box_no, zongpai, category),
       );
     } catch {
-      // What is wrong with the row is reported when the goods are judged.
+      // The fault of this row is reported when the goods are judged.
       return [];
     }
   });
@@ -54,7 +54,7 @@ const boxItemKeys = (
   return [...new Map(all.map((key) => [nameOfKey(key), key])).values()];
 };
 
-/** The rows of these goods: the index may point to other goods' rows by mistake. */
+/** The rows that belong to these goods. The index may point to other goods' rows by mistake. */
 const rowsOfGoods = (rows: readonly TableItem[], zongpai: string): NamedRow[] =>
   rows.flatMap((row) => {
     const name = rowOfKey(keyOfRow(row));
@@ -63,11 +63,11 @@ const rowsOfGoods = (rows: readonly TableItem[], zongpai: string): NamedRow[] =>
       : [];
   });
 
-/** A text that each write of the goods row or of a place changes. A late scan of an attachment changes the place alone. */
+/** A text that changes with each write of the goods row or of a place. A late scan of an attachment changes only the place. */
 const versionOf = (state: readonly TableItem[]): string =>
   JSON.stringify(state.map(({ sk, rev, recorded_at }) => [sk, rev, recorded_at]));
 
-/** Reads the row and the places of goods, then their other rows, then the first again; `undefined` if the first changed meanwhile. */
+/** Reads the row and the places of goods, then their other rows, then the row and the places again; `undefined` if these have changed. */
 export const snapshotOf = async (
   table: Table,
   zongpai: string,

@@ -1,7 +1,8 @@
 import { runProgram } from "./run-program.ts";
 
 /**
- * Runs the AWS CLI, for example `runAwsCli("apigateway", "get-api-keys")`, and reads the JSON that it prints; `undefined` if it prints nothing.
+ * Runs the AWS CLI, for example `runAwsCli("apigateway", "get-api-keys")`, and parses the JSON that it prints; `undefined` if it prints
+ * nothing.
  * @throws Error with the CLI's own message
  */
 export const runAwsCli = async (service: string, action: string, ...args: readonly string[]) => {

@@ -4,7 +4,7 @@ import { Refusal } from "#lib/errors.ts";
 
 const exitStatus = { failed: 1, wrongCall: 2, interrupted: 130, brokenPipe: 141 } as const;
 
-/** A command as `npm run <name>` calls it; `rest` is what its help says after the options. */
+/** Creates the command of `npm run <name>`. `rest` is the help text after the options. */
 export const createCommand = (name: string, about: string, rest: string) =>
   new Command(name === "test" ? "npm test --" : `npm run ${name} --`)
     .description(about.replaceAll("\n", " "))
@@ -19,7 +19,7 @@ export const createCommand = (name: string, about: string, rest: string) =>
 
 type RunnableCommand = { readonly name: () => string; readonly parseAsync: () => Promise<unknown> };
 
-/** The message of a user's mistake, or the stack of a fault in the program. */
+/** The message of a user's mistake, or the stack trace of a bug. */
 const messageOf = (error: Error): string => {
   if (error instanceof Refusal) return "The store did not answer in time.";
   return ["Error", "UsageError"].includes(error.name)
@@ -28,9 +28,9 @@ const messageOf = (error: Error): string => {
 };
 
 /**
- * Runs a command. Its action sets the exit status; a wrong call ends with 2, any other error with `failure`. A signal ends the process by
+ * Runs a command. Its action sets the exit status. A wrong call ends with 2, any other error with `failure`. A signal ends the process with
  * `process.exit`, so that exit listeners stop its engines and remove its folders.
- * @param onInterrupt what the first signal does instead; the second ends the process
+ * @param onInterrupt called at the first signal instead of ending the process; the second signal ends it
  */
 export const runCommandLine = async (
   program: RunnableCommand,
@@ -62,7 +62,7 @@ export const runCommandLine = async (
   }
 };
 
-/** A parser of numbers from `least` to `most`. They may be written as 1e6. */
+/** Makes a parser for numbers from `least` to `most`, which may be written as 1e6. */
 export const numberParser =
   (least: number, most: number, whole = false) =>
   (text: string) => {
@@ -75,7 +75,7 @@ export const numberParser =
 
 export const wholeNumberParser = (least: number, most: number) => numberParser(least, most, true);
 
-/** The name of a run, which is a part of its idempotency keys. */
+/** The name of a run. It is part of the run's idempotency keys. */
 export const runNamePattern = /^[0-9A-Za-z]{1,16}$/;
 
 export const parseRunName = (text: string): string => {
@@ -83,7 +83,7 @@ export const parseRunName = (text: string): string => {
   throw new InvalidArgumentError("It takes up to 16 letters or digits.");
 };
 
-/** Reads the address of a service, without a slash at its end. */
+/** Parses the URL of a service, and removes a slash at its end. */
 export const parseWebAddress = (text: string): string => {
   const url = URL.parse(text);
   if (url && ["http:", "https:"].includes(url.protocol) && !url.search && !url.hash)
@@ -91,5 +91,5 @@ export const parseWebAddress = (text: string): string => {
   throw new InvalidArgumentError("It takes a web address such as http://127.0.0.1:3000.");
 };
 
-/** The help of every option `--site`. */
+/** The help text of the option `--site`. */
 export const siteHelp = "the name of a profile in sites/, or the path of a .ts file";

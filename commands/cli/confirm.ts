@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createInterface } from "node:readline/promises";
 
-/** Whether a person can read a question of this process and answer it. */
+/** Whether a person can answer a question of this process. */
 export const isAtTerminal = (): boolean => process.stdin.isTTY && process.stderr.isTTY;
 
 /** Asks a question at the terminal. Enter alone, Ctrl-C and Ctrl-D mean no. */

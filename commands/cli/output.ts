@@ -3,10 +3,10 @@ import CliTable3 from "cli-table3";
 const barWidth = 20;
 
 /**
- * Does the work of a step and shows its progress on stderr, with the seconds left at the present pace: on a terminal in one line that
- * changes, in a file in a line every 15 s.
- * @param total things of this step; the work counts those that are done
- * @param further things of the steps after this one
+ * Runs the work of a step, and shows its progress and the remaining seconds on stderr. A terminal shows one changing line, a file gets a
+ * line every 15 s.
+ * @param total the number of things in this step; the work counts those that are done
+ * @param further the number of things in the following steps
  */
 export const showProgress = async (
   step: string,
@@ -39,7 +39,7 @@ export const showProgress = async (
   }
 };
 
-/** A table for a terminal. The first `textColumns` are on the left, the others are figures on the right. */
+/** Formats a table for a terminal. The first `textColumns` are left-aligned, the other columns are right-aligned numbers. */
 export const drawTable = (
   heads: readonly string[],
   rows: readonly (readonly string[])[],
@@ -55,11 +55,11 @@ export const drawTable = (
   return table.toString();
 };
 
-/** A number as people read it, with at most `decimals`. */
+/** Formats a number with separators and at most `decimals`. */
 export const formatNumber = (value: number, decimals = 0): string =>
   new Intl.NumberFormat("en", { maximumFractionDigits: decimals }).format(value);
 
-/** The value below which this share of the values lies, by default the median. */
+/** The quantile of the values, by default the median. */
 export const quantile = (values: readonly number[], share = 0.5): number => {
   const index = Math.max(0, Math.ceil(share * values.length) - 1);
   return values.toSorted((a, b) => a - b)[index] ?? 0;

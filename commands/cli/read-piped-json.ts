@@ -4,7 +4,7 @@ import { usageError } from "#infra/usage-error.ts";
 
 /**
  * Reads JSON from standard input.
- * @throws UsageError that names the program which prints it, if it is anything else or there is no pipe
+ * @throws UsageError that names the program to pipe from, if there is no pipe or the input does not match
  */
 export const readPipedJson = async <Type>(
   shape: z.ZodType<Type>,

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { text } from "node:stream/consumers";
 import { spawnBound } from "#infra/local/spawn-bound.ts";
 
-/** Runs a program to its end. Returns its exit status, and its two outputs. */
+/** Runs a program, and returns its exit status and both outputs. */
 export const runProgram = async (program: string, args: readonly string[], env = process.env) => {
   const child = spawnBound(program, args, { env, stdio: ["ignore", "pipe", "pipe"] });
   const [out, errors, [status]] = await Promise.all([

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** Makes a temporary folder. `remove` removes it, at the latest at the end of the process. */
+/** Makes a temporary folder. It is removed by `remove`, or at the end of the process. */
 export const makeScratchFolder = (
   name: string,
 ): { readonly folder: string; readonly remove: () => void } => {
@@ -11,7 +11,7 @@ export const makeScratchFolder = (
     try {
       rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
     } catch {
-      // Windows removes no file that this process has open.
+      // Windows does not remove files that this process has open.
     }
   };
   process.once("exit", remove);

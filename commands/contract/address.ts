@@ -1,6 +1,6 @@
 import type { Site } from "#lib/site/schema.ts";
 
-/** The address before a site's full paths. A base URL may or may not end with the site's base path. */
+/** The URL before a site's full paths. A base URL may end with the site's base path. */
 export const rootAddressOf = (url: string, { basePath }: Pick<Site, "basePath">): string => {
   const { origin, pathname } = new URL(url);
   const address = origin + pathname.replace(/\/+$/, "");
@@ -9,6 +9,6 @@ export const rootAddressOf = (url: string, { basePath }: Pick<Site, "basePath">)
     : address;
 };
 
-/** Whether a service runs on this machine, where no gateway checks signatures and the ERP is the demo's. */
+/** Whether a service runs on this machine, without a gateway that checks signatures, and with the demo ERP. */
 export const isLoopback = (url: string): boolean =>
   /^(localhost|127\.[\d.]+|\[::1\])$/.test(new URL(url).hostname);

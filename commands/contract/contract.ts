@@ -13,7 +13,7 @@ type DescribedPaths = Record<
   Record<string, { responses?: Record<string, { $ref?: string }> }>
 >;
 
-/** @throws Error with the promise and the answer, if the promise is not kept */
+/** @throws Error with the promise and the answer if the promise is broken */
 export const assertPromise = (
   isKept: boolean,
   promise: string,
@@ -23,10 +23,10 @@ export const assertPromise = (
   if (!isKept) throw new Error(`${promise}; the answer was ${status} ${start}`);
 };
 
-/** What a site's service promises, and how it is called. A broken promise throws an Error that says which. */
+/** Makes functions that call a site's service and check its promises. A broken promise throws an Error that names it. */
 export const contractOf = (site: Site, send: SendRequest) => {
   const document = JSON.parse(JSON.stringify(describeApi(site))) as { paths: DescribedPaths };
-  // The service parses with zod; a check with zod would share its faults. The pattern of an instant says more than the format.
+  // The service parses with zod, and a check with zod would share its faults. The pattern of an instant is stricter than its format.
   const ajv = new Ajv2020({ strict: false, formats: { "date-time": true }, validateSchema: false });
   ajv.addSchema(document, "api");
   const routes = new Map(routesOf(site).map((route) => [route.id, route]));
@@ -49,7 +49,7 @@ export const contractOf = (site: Site, send: SendRequest) => {
     assertPromise(isAsDescribed, `the answer is as described (${ajv.errorsText()})`, answer);
     return body;
   };
-  /** The body of an answer whose status and body are described. */
+  /** Returns the body of an answer, after a check of its status and body against the description. */
   const describedBody = (
     { id, path, method }: ServedRoute,
     answer: ReceivedAnswer,
@@ -76,7 +76,7 @@ export const contractOf = (site: Site, send: SendRequest) => {
     routes,
     send,
     isError,
-    /** Calls a route; the body of a success has canonical names. */
+    /** Calls a route. The body of a success has canonical names. */
     call: async (
       id: RouteId,
       fields: FieldValues,
@@ -90,7 +90,7 @@ export const contractOf = (site: Site, send: SendRequest) => {
       const isSuccess = answer.status < 300;
       return { ...answer, body: isSuccess ? (decode(body).value as FieldValues) : body };
     },
-    /** An address answers a wrong method with the right methods; an unknown address answers as unknown. */
+    /** Checks that an address answers a wrong method with the allowed methods, and that an unknown address is answered as unknown. */
     checkAddress: async (method: string, target: string): Promise<void> => {
       const answer = await send({ method, target, headers: {} });
       const routesHere = routes.values().filter(({ path }) => path === target);
@@ -102,7 +102,7 @@ export const contractOf = (site: Site, send: SendRequest) => {
       const allowed = answer.headers.allow?.split(", ").sort() ?? [];
       assertPromise(allowed.join() === methods.join(), "Allow names the right methods", answer);
     },
-    /** Every route refuses a request without credentials as the site promises (specification §7.1). */
+    /** Checks that every route refuses a request without credentials as the site promises (specification §7.1). */
     checkClosed: async (): Promise<void> => {
       for (const route of routes.values()) {
         const sent = { method: route.method, target: route.path, headers: {} };

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Fields in canonical names, or a body. */
+/** Fields with canonical names, or a body. */
 export type FieldValues = Readonly<Record<string, unknown>>;
 
-/** A request as it is sent; `target` is its path and query. */
+/** A request to send. `target` is its path and query. */
 type SentRequest = {
   readonly method: string;
   readonly target: string;
@@ -17,14 +17,14 @@ export type ReceivedAnswer = {
 };
 export type SendRequest = (sent: SentRequest, credentials?: boolean) => Promise<ReceivedAnswer>;
 
-/** Makes the headers that prove who sends a request to its whole address. */
+/** Makes the headers that authenticate a request. */
 export type SignRequest = (
   request: SentRequest & { readonly url: URL },
 ) => Promise<Readonly<Record<string, string>>>;
 
 /**
- * The headers of a request, with those of its credentials. A signer returns every header that it signed, with the name in lower case. `set`
- * replaces them, because two spellings of one name would be sent as one header with both values.
+ * The headers of a request, including credentials. A signer returns every signed header, with its name in lower case. `set` replaces
+ * existing headers, because two spellings of one name would be sent as one header with both values.
  */
 export const signedHeaders = async (
   request: Parameters<SignRequest>[0],
@@ -36,7 +36,7 @@ export const signedHeaders = async (
   return headers;
 };
 
-/** Longer than API Gateway lets a client wait. */
+/** Longer than the time limit of API Gateway. */
 const answerTimeoutMs = 35_000;
 
 /** Sends requests to a service, with credentials unless `credentials` is false. */
@@ -57,13 +57,13 @@ export const senderTo =
     }
   };
 
-/** How often a request is sent in all, while the service asks to send it again. */
+/** The maximum number of attempts while the service asks for a retry. */
 const sendAttempts = 6;
-/** A pause is as long as the answer asks for, but no longer than this. */
+/** A pause follows the answer's Retry-After, but is no longer than this. */
 const longestPauseMs = 3_000;
 const retryStatuses = [429, 503, 504];
 
-/** Sends a request again, unchanged, while the service asks for it, as a scanner does. A busy ERP or machine is no fault. */
+/** Retries an unchanged request while the service asks for it, as a scanner does. A busy ERP or machine is not a fault. */
 export const withRetries =
   (send: SendRequest): SendRequest =>
   async (sent, credentials) => {

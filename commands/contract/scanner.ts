@@ -10,28 +10,28 @@ import { credentialsFor } from "../smoke/credentials.ts";
 import { rootAddressOf } from "./address.ts";
 import { signedHeaders } from "./request.ts";
 
-/** A write is known by its key, so that it can be sent any number of times. */
+/** A write with its key. Because of the key, it can be sent any number of times. */
 export type KeyedWrite = { readonly key: string; readonly route: WriteId; readonly fields: object };
 
-/** A write whose key may be missing: a dry run needs none. */
+/** A write whose key may be missing, because a dry run needs none. */
 type UnkeyedWrite = Omit<KeyedWrite, "key"> & Partial<KeyedWrite>;
 
-/** The final answer to a write; `text` is the answer or the refusal as JSON. */
+/** The final answer to a write. `text` is the answer or the refusal as JSON. */
 export type WriteAnswer = {
   readonly text: string;
   readonly refusal?: { readonly error_code: string; readonly message: string };
   readonly replayed: boolean;
-  /** Whether a newer scan of the same goods was recorded before. */
+  /** Whether a newer scan of the same goods was already recorded. */
   readonly late?: boolean;
 };
 
-/** After this many attempts without a final answer the command ends. */
+/** The command ends after this many attempts without a final answer. */
 const mostAttempts = 10;
 const answerTimeoutMs = 10_000;
-/** The longest pause before the next attempt, before its random part. */
+/** The longest pause before a retry, without its random part. */
 const longestPauseMs = 2_000;
 
-/** Makes a function that resolves when the next request may be sent, `rate` a second. */
+/** Makes a function that resolves when the next request may be sent, at most `rate` per second. */
 const requestPacer = (rate: number) => {
   let nextAt = 0;
   return async () => {
@@ -43,8 +43,8 @@ const requestPacer = (rate: number) => {
 };
 
 /**
- * Sends at most `rate` requests a second, with the scanner's client and the credentials of the environment.
- * @throws UsageError without credentials that the site asks for; Error if no answer comes, or the service refuses the credentials
+ * Creates a scanner's client that sends at most `rate` requests per second with the credentials of the environment.
+ * @throws UsageError if the environment lacks the site's credentials; Error if no answer comes, or the service refuses the credentials
  */
 export const scannerAt = async (url: string, site: Site, rate = Number.POSITIVE_INFINITY) => {
   const waitForTurn = requestPacer(rate);
@@ -89,7 +89,7 @@ export const scannerAt = async (url: string, site: Site, rate = Number.POSITIVE_
       const { state, answer, replayed } = verdict;
       return { text: JSON.stringify(answer), replayed, late: state === "superseded" };
     },
-    /** The answer to a read, or a text that says why there is none. */
+    /** Sends a read. Returns the answer, or a text that explains why there is none. */
     ask: async <Id extends ReadId>(
       route: Id,
       fields: RouteFields<Id>,

@@ -6,7 +6,7 @@ import { unmarkFormula } from "../../pages/shared/csv.ts";
 /** A line of a file: its number, and its cells by their headings. */
 export type CsvLine = { readonly line: number; readonly cells: Readonly<Record<string, string>> };
 
-/** The encoding of a file. UTF-16 begins with a byte order mark, or has a zero in every other byte of its first heading. */
+/** The encoding of a file. UTF-16 starts with a byte order mark, or has a zero in every other byte of its first heading. */
 const encodingOf = ([byte0, byte1]: Uint8Array): string => {
   if ((byte0 === 0xff && byte1 === 0xfe) || byte1 === 0) return "utf-16le";
   return (byte0 === 0xfe && byte1 === 0xff) || byte0 === 0 ? "utf-16be" : "utf-8";
@@ -20,8 +20,8 @@ const delimiterOf = (text: string): string => {
 };
 
 /**
- * Reads a table as spreadsheets save it: headings first; comma, semicolon or tab; UTF-8 or UTF-16. Cells stay text, so numbers keep their
- * leading zeros. The mark before a formula is removed.
+ * Reads a CSV file as spreadsheets save it. Headings come first. The separator is a comma, a semicolon or a tab, the encoding UTF-8 or
+ * UTF-16. Cells stay text, so numbers keep their leading zeros. The apostrophe before a formula is removed.
  * @throws UsageError if the file cannot be read
  */
 export const readCsvFile = (

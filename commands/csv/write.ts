@@ -17,8 +17,8 @@ const createFile = (file: string) => {
 };
 
 /**
- * Opens a writer of rows as CSV, or without columns as JSON lines, to standard output or into a new file. The file is empty until `close`.
- * `write` waits for a slow reader, and takes one call at a time.
+ * Opens a writer for rows: CSV, or JSON lines if there are no columns. It writes to standard output or to a new file, which is empty until
+ * `close`. `write` waits for a slow reader, and supports one call at a time.
  * @throws UsageError if the file cannot be written
  */
 export const openRowWriter = async (file: string | undefined, columns?: readonly string[]) => {

@@ -9,13 +9,13 @@ type StackAssembly = {
   readonly folder: string;
   readonly isProtected: boolean;
   readonly template: unknown;
-  /** The table that its template names; `undefined` if it makes its own. */
+  /** The table that the template names; `undefined` if the template makes its own. */
   readonly given: string | undefined;
 };
 
 const isSynthesised = (folder: string): boolean => existsSync(join(folder, "manifest.json"));
 
-/** Reads an assembly. @throws UsageError if nothing was synthesised; Error if it holds another stack */
+/** Reads an assembly. @throws UsageError if the folder has no template; Error if it has another stack */
 export const readStackAssembly = (name: string, folder: string): StackAssembly => {
   if (!isSynthesised(folder)) throw usageError(`${folder} has no synthesised template.`);
   const [stack] = new CloudAssembly(folder).stacks;
@@ -30,7 +30,8 @@ export const readStackAssembly = (name: string, folder: string): StackAssembly =
 };
 
 /**
- * Reads the assembly of a first deployment. A stack that is protected and fails could be neither deleted nor deployed again.
+ * Reads the assembly of a first deployment. It must not be protected, because a protected stack that fails can be neither deleted nor
+ * deployed again.
  * @throws UsageError that says how to make the assembly, if it is missing or protected
  */
 export const readFirstAssembly = (

@@ -28,7 +28,7 @@ const holdersInTemplate = (stack: string, template: unknown): string[] =>
     Type === "AWS::ApiGateway::ApiKey" ? (holderIn(stack, String(Properties?.Name)) ?? []) : [],
   );
 
-/** The names that a site lists for API keys. */
+/** The names of a site's API keys. */
 const listedNames = ({ auth }: Pick<Site, "auth">): readonly string[] =>
   auth.scheme === "apiKey" ? auth.keys : [];
 
@@ -42,7 +42,7 @@ type StageWithKeys = {
 const usagePlanIn = ({ outputs }: DeployedStack): string => outputs.get("UsagePlan") ?? "";
 
 /**
- * Refuses a deployment that would delete a key which a scanner may hold. A stack of 0.2.0 makes its keys, and its next deployment deletes
+ * Refuses a deployment that would delete a key which a scanner may use. A stack of 0.2.0 made its keys, and its next deployment deletes
  * them. A name that the site no longer lists loses its key without a refusal, as in 0.2.0.
  * @throws Error that lists the names without another key, or says that the keys could not be listed
  */
@@ -76,7 +76,8 @@ export const refuseToDeleteKeys = async (
 };
 
 /**
- * Lists the names that have no key after a deployment. At a terminal it offers to make their keys with `makeKeys`, which returns an exit status.
+ * Lists the names without a key after a deployment. At a terminal, it offers to make their keys with `makeKeys`, which returns an exit
+ * status.
  * @throws Error if `makeKeys` fails
  */
 export const offerKeys = async (

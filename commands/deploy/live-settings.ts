@@ -13,10 +13,7 @@ const ThrottledStage = z.object({
   MethodSettings: z.tuple([z.object({ ThrottlingRateLimit: z.number() })]),
 });
 
-/**
- * A line for each setting that a live site wants and a template lacks. The template is read, because CI deploys one that another job has
- * synthesised.
- */
+/** A line for each setting that a live site needs and a template lacks. It reads the template, because CI deploys one from another job. */
 export const missingLiveSettings = (template: unknown): string[] => {
   const resources = Object.values(TemplateResources.parse(template).Resources);
   const propertiesOfType = (type: string) =>
@@ -30,7 +27,7 @@ export const missingLiveSettings = (template: unknown): string[] => {
     lines.push(
       "Not set: budget (context in cdk.json). No mail is sent when the account's bill grows.",
     );
-  // A site without keys has no usage plan, and needs no limit for each key.
+  // A site without keys has no usage plan, so it needs no limit per key.
   if (propertiesOfType("AWS::ApiGateway::UsagePlan").some(({ Throttle }) => Throttle === undefined))
     lines.push(
       "Not set: deployment.perCaller (site profile). One API key can use up the rate of all callers.",

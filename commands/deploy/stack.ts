@@ -15,21 +15,21 @@ const TemplateOutputs = z.object({
   Outputs: z.object({ TableName: z.object({ Value: z.unknown() }) }),
 });
 
-/** A stack as CloudFormation knows it; its outputs by name. */
+/** A stack as CloudFormation reports it, with its outputs by name. */
 export type DeployedStack = {
   readonly status: string;
   readonly isProtected: boolean;
   readonly outputs: ReadonlyMap<string, string>;
 };
 
-/** The statuses of a stack whose creation failed. CDK deletes it before it makes it again. */
+/** The statuses of a stack whose creation failed. CDK deletes such a stack before it creates it again. */
 const failedCreation = ["ROLLBACK_COMPLETE", "ROLLBACK_FAILED"];
 
 /** Whether a stack has no resources, so that its next deployment is a first one. */
 export const isWithoutResources = ({ status }: DeployedStack): boolean =>
   status === "REVIEW_IN_PROGRESS" || failedCreation.includes(status);
 
-/** @throws Error for a stack that CDK would have to delete, and may not */
+/** @throws Error for a stack that CDK would have to delete but is not allowed to */
 export const refuseProtectedFailure = (
   name: string,
   { status, isProtected }: DeployedStack,
@@ -41,7 +41,7 @@ export const refuseProtectedFailure = (
     );
 };
 
-/** The stack of a name; `undefined` if there is none. @throws Error of the AWS CLI */
+/** The stack with a name; `undefined` if there is none. @throws Error of the AWS CLI */
 export const readStack = async (name: string): Promise<DeployedStack | undefined> => {
   try {
     const described = await runAwsCli("cloudformation", "describe-stacks", "--stack-name", name);
@@ -58,7 +58,7 @@ export const readStack = async (name: string): Promise<DeployedStack | undefined
   }
 };
 
-/** The table that a template names; `undefined` if the template makes its own, to which the output then refers. */
+/** The table that a template names; `undefined` if the template makes its own, and the output refers to that table. */
 export const tableGivenTo = (name: string, template: unknown): string | undefined => {
   const { data } = TemplateOutputs.safeParse(template);
   if (!data)

@@ -9,7 +9,7 @@ const mapText = (name: string, valueOfId: (id: string) => string) =>
     "",
   ].join("\n");
 
-/** The text of `lib/endpoints/all.ts`, from the ids alone. */
+/** The text of `lib/endpoints/all.ts`, made only from the ids. */
 export const endpointListText = (): string =>
   [
     "// Written by `npm run docs` from ids.ts.",

@@ -2,7 +2,7 @@ import { type Condition, conditions, type QueueRule } from "#lib/errors.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { codeSpan, markdownTable, type PageParts } from "./markdown.ts";
 
-/** What a scanner's queue does with an answer; docs/errors.md explains the words. */
+/** The words for the reactions of a scanner's queue; docs/errors.md explains them. */
 const queueWords: Readonly<Record<QueueRule, string>> = {
   final: "final",
   hold: "holds",
@@ -30,7 +30,7 @@ const cellsOf = (name: Condition, { status, code: siteCode, message }: ErrorAnsw
   ];
 };
 
-/** docs/errors.md: the groups with their domains, and every condition with a site's answer and what a scanner's queue does with it. */
+/** docs/errors.md: the groups with their domains, and every condition with the site's answer and the reaction of a scanner's queue. */
 export const errorsParts = ({ errors }: Site): PageParts => {
   const siteErrors = Object.entries(errors).flatMap(([group, answers]) =>
     Object.entries<ErrorAnswer>(answers).map(([name, answer]) => ({

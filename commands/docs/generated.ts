@@ -47,7 +47,7 @@ const pageParts: Readonly<Record<string, PageParts>> = {
 };
 export const apiDescription = `${JSON.stringify(describeApi(demo), null, 2)}\n`;
 
-/** All generated files: whole ones, or parts of pages. */
+/** All generated files, and all generated parts of pages. */
 export const generatedFiles: Readonly<Record<string, string | PageParts>> = {
   ...pageParts,
   "docs/openapi.demo.json": apiDescription,

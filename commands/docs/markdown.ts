@@ -1,12 +1,12 @@
 import { inspect } from "node:util";
 
-/** A span of code, with a longer fence where there is a backtick in it. */
+/** A code span, with a longer fence if the text has a backtick. */
 export const codeSpan = (text: string): string => {
   const fence = text.includes("`") ? "``" : "`";
   return `${fence}${text}${fence}`;
 };
 
-// A bar or a new line would end the cell, even inside a span of code.
+// A bar or a line break would end the cell, even inside a code span.
 const tableCell = (text: string) => text.replaceAll("|", "\\|").replaceAll("\n", " ");
 
 const tableRow = (cells: readonly string[]) => `| ${cells.map(tableCell).join(" | ")} |`;
@@ -17,19 +17,16 @@ export const markdownTable = (
   rows: readonly (readonly string[])[],
 ): string => [tableRow(heads), tableRow(heads.map(() => "---")), ...rows.map(tableRow)].join("\n");
 
-/** The generated parts of a page by their names. The rest of the page is written by hand. */
+/** The generated parts of a page, by name. The rest of the page is written by hand. */
 export type PageParts = Readonly<Record<string, string>>;
 
 const partPattern = /(<!-- (.+?) -->\n\n)([\s\S]*?)(\n\n<!-- \/\2 -->)/g;
 
-/** The parts of a page as they are. */
+/** The current generated parts of a page. */
 export const partsOf = (page: string): PageParts =>
   Object.fromEntries([...page.matchAll(partPattern)].map(([, , name, part]) => [name, part ?? ""]));
 
-/**
- * Puts parts into their places in a page, each between two marks.
- * @throws Error when the page has another part, or lacks one
- */
+/** Puts parts into a page, each between two marks. @throws Error if the page has another part, or lacks one */
 export const fillParts = (page: string, parts: PageParts): string => {
   const names = [...page.matchAll(/<!-- \/(.+?) -->/g)].map(([, name]) => name);
   if (names.toSorted().join() !== Object.keys(parts).toSorted().join())
@@ -42,10 +39,10 @@ export const fillParts = (page: string, parts: PageParts): string => {
   );
 };
 
-/** Text without markup, except code between backticks. */
+/** Escapes markup in text, except code between backticks. */
 export const escapeMarkup = (text: string): string => text.replace(/[*<]/g, "\\$&");
 
-/** A value as it is typed into a profile, in one line. */
+/** A value as a literal for a profile, on one line. */
 export const profileLiteral = (value: unknown): string =>
   inspect(value, { breakLength: Infinity, compact: true, depth: null, maxArrayLength: null })
     .replace(/\[ (?=['{\d])/g, "[")

@@ -26,7 +26,7 @@ const sectionTitles: Readonly<Record<string, string>> = {
 
 const isAsked = (type: z.ZodType) => type.meta()?.question !== undefined;
 
-/** The form's notes on the kinds and parts of an answer, which are not in its question. */
+/** The form's notes on the variants and parts of an answer, which are not in its question. */
 const notesOf = (type: z.ZodType): string[] => {
   const note = type.meta()?.note;
   if (typeof note === "string") return [note];
@@ -38,7 +38,7 @@ const notesOf = (type: z.ZodType): string[] => {
   );
 };
 
-/** The conventions that an answer takes, its own parts, and other examples. Parts with a question of their own are left out. */
+/** The cell for an answer: the conventions that it uses, its own parts, and other examples. Parts with their own question are left out. */
 const answerCell = (origins: readonly AnswerOrigin[], point: AskedPoint): string => {
   const pointPath = point.path.join(".");
   const ownOrigins = answersTo(point, origins);
@@ -75,9 +75,9 @@ const questionSections = (site: Site, origins: readonly AnswerOrigin[]): string[
     ),
   ]);
 
-/** docs/open-points.md: the questions put to a site with an example's answers, and the limits of all sites. */
+/** docs/open-points.md: the questions for a site with an example's answers, and the limits of all sites. */
 export const openPointsParts = (site: Site): PageParts => {
-  // The pages' words are left out: they are too many, and no question asks for each.
+  // Leave out the pages' words, because they are too many and have no questions.
   const origins = originsOf({ ...site, pages: site.pages && { path: site.pages.path } });
   return {
     changes: markdownTable(["change", "costs"], Object.entries(changeCosts)),

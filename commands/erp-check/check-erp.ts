@@ -6,13 +6,13 @@ import type { GoodsAndBox } from "../smoke/pairs.ts";
 import { checkView } from "./check-view.ts";
 import { connectionAdvice, erpAddressOf } from "./connection-advice.ts";
 
-/** Longer than the service waits, to distinguish a slow server from one that does not answer. */
+/** Longer than the service's limit, to distinguish a slow server from one that does not answer. */
 const connectTimeoutMs = 5_000;
 
 const printLine = (text: string) => console.log(text);
 
 /**
- * Connects as the service would, or with another time limit of a statement (ms). The connection ends when it is disposed of.
+ * Connects like the service, or with another time limit for statements (ms). The connection closes when it is disposed.
  * @throws Error with advice
  */
 export const connectErp = async (
@@ -39,9 +39,9 @@ export const connectErp = async (
 type ErpFindings = {
   /** Whether a save would work. */
   readonly canSave: boolean;
-  /** Whether both views have no problem. */
+  /** Whether both views are without problems. */
   readonly isFaultless: boolean;
-  /** Keys of the first rows that fit. */
+  /** The keys of the first valid rows. */
   readonly pair?: GoodsAndBox | undefined;
 };
 
@@ -59,7 +59,7 @@ export const erpFileOf = (site: Site): string => {
   return erpSqlite ?? demoErpFile(dataDir, site.name);
 };
 
-/** Reads the views of goods and of boxes as the service would. */
+/** Reads the views of goods and boxes like the service. */
 export const checkViews = async (
   site: Site,
   { database, session }: Pick<Awaited<ReturnType<typeof connectErp>>, "database" | "session">,
@@ -74,7 +74,7 @@ export const checkViews = async (
   };
 };
 
-/** Connects to the ERP as the service would, and prints what it finds and what to fix. It only reads. */
+/** Connects to the ERP like the service, and prints the results and what to fix. It only reads. */
 export const checkErp = async (site: Site, file?: string): Promise<ErpFindings> => {
   const { erp, box } = site;
   printLine(`The ERP of the site ${site.name}: ${erpAddressOf(erp, file)}`);
@@ -88,7 +88,7 @@ export const checkErp = async (site: Site, file?: string): Promise<ErpFindings> 
   printLine([...goodsCheck.lines, ...boxesCheck.lines].join("\n"));
   const problems = [...goodsCheck.problems];
   const notes = [...goodsCheck.notes, ...boxesCheck.notes];
-  // A save reads the view of boxes only where the site refuses unknown boxes.
+  // A save reads the view of boxes only if the site refuses unknown boxes.
   if (box.unknownBox === "refuse") problems.push(...boxesCheck.problems);
   else
     for (const problem of boxesCheck.problems)

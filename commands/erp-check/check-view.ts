@@ -15,20 +15,20 @@ import {
 import type { Site } from "#lib/site/schema.ts";
 import { quantile } from "../cli/output.ts";
 
-/** The result of the check of one view: `lines` say what is there, `problems` would make look-ups fail, `notes` would not. */
+/** The result of checking a view. `lines` describe the view, `problems` would make look-ups fail, `notes` would not. */
 export type ViewCheck = {
   readonly lines: string[];
   readonly problems: string[];
   readonly notes: string[];
   /** Whether the view cannot be read, or lacks a column. */
   isMissing?: boolean;
-  /** The key of the first row that fits. */
+  /** The key of the first valid row. */
   key?: string | undefined;
   /** Milliseconds of the first look-up. */
   firstMs?: number;
 };
 
-/** A view to check, its column of the quantity, and the format of its keys. */
+/** A view to check, its quantity column, and the format of its keys. */
 export type CheckedView = {
   readonly view: ErpView;
   readonly quantity: string;
@@ -36,7 +36,7 @@ export type CheckedView = {
 };
 
 const timedLookups = 21;
-/** How many rows of a view are read. */
+/** The number of rows that are read from a view. */
 const sampledRows = 100;
 
 const faultsOf = (row: ErpRow, { view, quantity, format }: CheckedView, site: Site): string[] => {
@@ -60,7 +60,7 @@ const faultsOf = (row: ErpRow, { view, quantity, format }: CheckedView, site: Si
   return faults;
 };
 
-/** Looks up an existing key many times, as the service does, and notes how long it takes. */
+/** Looks up an existing key several times, like the service, and measures the duration. */
 const timeLookups = async (
   check: ViewCheck,
   key: string,
@@ -90,7 +90,7 @@ const timeLookups = async (
     );
 };
 
-/** Reads one view as the service would. */
+/** Reads a view like the service. */
 export const checkView = async (
   database: ErpDatabase,
   session: ErpSession,
@@ -102,7 +102,7 @@ export const checkView = async (
   const check: ViewCheck = { lines: ["", relation], problems: [], notes: [] };
   const { lines, problems, notes } = check;
   const { dialect } = site.erp;
-  // Only PostgreSQL distinguishes names by the case of their letters.
+  // Only PostgreSQL has case-sensitive names.
   const foldCase = (name: string) => (dialect === "postgresql" ? name : name.toLowerCase());
   try {
     const { columns, rows } = await session.ask(sampleSql(database, relation, sampledRows), []);

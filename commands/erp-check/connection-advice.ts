@@ -3,7 +3,7 @@ import type { Site } from "#lib/site/schema.ts";
 
 type ErpProfile = Site["erp"];
 
-/** Where the ERP is, according to the site. */
+/** The address of the ERP in the site's profile. */
 export const erpAddressOf = (
   { dialect, connection }: ErpProfile,
   file: string | undefined,

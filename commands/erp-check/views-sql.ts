@@ -6,11 +6,11 @@ type ErpViewNames = Pick<Site["erp"], "dialect" | "zongpais"> &
       Partial<Site["erp"]["boxes"]>;
   };
 
-/** Words of SQL that might be the name of a view or a column. */
+/** SQL keywords that might be the name of a view or a column. */
 const reservedWords =
   "check column default desc from group index key order select table user values where".split(" ");
 
-/** Quotes a name that SQL would change or refuse. */
+/** Quotes a name that SQL would change or reject. */
 const quoteIn = (dialect: ErpViewNames["dialect"]) => (name: string) => {
   if (/^[a-z_][a-z0-9_]*$/.test(name) && !reservedWords.includes(name)) return name;
   const quote = dialect === "mysql" ? "`" : '"';
@@ -18,8 +18,8 @@ const quoteIn = (dialect: ErpViewNames["dialect"]) => (name: string) => {
 };
 
 /**
- * The SQL that makes the two views of an ERP, in its dialect, under the names in the site profile. The views read tables of an imagined ERP:
- * `cartons` and `orders`.
+ * The SQL that creates an ERP's two views, in its dialect and with the names in the site profile. The views read the tables of an imaginary
+ * ERP: `cartons` and `orders`.
  */
 export const viewsSql = ({ dialect, boxes, zongpais, product }: ErpViewNames): string => {
   const quote = quoteIn(dialect);

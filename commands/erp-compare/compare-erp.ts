@@ -22,7 +22,7 @@ import type { CsvRow } from "../../pages/shared/csv.ts";
 import { keyOfRow, rowOfKey } from "../audit/row-of-key.ts";
 import { scanTable } from "../audit/scan-table.ts";
 
-/** For a batch of rows of the table. */
+/** The time limit for a batch of table rows. */
 const batchTimeoutMs = 60_000;
 const dayMs = 86_400_000;
 
@@ -31,13 +31,13 @@ type ComparisonOptions = {
   readonly site: Site;
   readonly database: ErpDatabase;
   readonly session: ErpSession;
-  /** The age in days from which a copy is reported as old. */
+  /** The age in days at which a copy is reported as old. */
   readonly copiesOlder: number;
   readonly now: number;
   readonly onDifferences: (rows: readonly CsvRow[]) => Promise<void>;
 };
 
-/** The boxed quantity of goods, in scaled units, and whether they or their attachments are in any box. */
+/** The boxed quantity of goods in scaled units, and whether the goods or their attachments are in any box. */
 const boxedIn = (row: TableItem | undefined) => {
   const boxed = goodsSeenIn(row).boxed ?? 0;
   const attached = [...categoriesIn(row ?? {})].some(
@@ -47,7 +47,7 @@ const boxedIn = (row: TableItem | undefined) => {
 };
 
 /**
- * Compares what is boxed with the ERP's two views, in batches, so that memory does not grow with the table or a view.
+ * Compares the boxed goods with the ERP's two views, in batches, so that memory does not grow with the table or a view.
  * @throws the driver's error
  */
 export const compareErp = (options: ComparisonOptions) => {
@@ -57,7 +57,7 @@ export const compareErp = (options: ComparisonOptions) => {
   const quantity = ErpQuantity(decimals);
   const unscaled = (scaled: number) => fromScaled(scaled, decimals);
 
-  /** The rows with exactly these keys, by their keys. A database may also find "po4" for "PO4". */
+  /** The rows with exactly these keys, by key. A database may also find "po4" for "PO4". */
   const lookUp = async (view: ErpView, keys: readonly string[]) => {
     if (keys.length === 0) return new Map<string, ErpRow>();
     const { rows } = await session.ask(lookupSql(database, view, keys.length), keys);
@@ -92,7 +92,7 @@ export const compareErp = (options: ComparisonOptions) => {
       const { rows } = await session.ask(countSql(database, zongpais), []);
       return Number(rows[0]?.rows);
     },
-    /** Reports what the table has and the ERP lacks or has otherwise. */
+    /** Reports goods and boxes of the table that are missing or different in the ERP. */
     compareTable: async (advance: (rows: number) => void): Promise<void> => {
       let boxedByGoods = new Map<string, number>();
       let boxNumbers: string[] = [];
@@ -111,7 +111,7 @@ export const compareErp = (options: ComparisonOptions) => {
             const { boxed, hasAny } = boxedIn(row);
             if (hasAny) boxedByGoods.set(name.zongpai, boxed);
           } else if (name?.kind === "item" && name.box_no !== lastBox) {
-            // A scan returns the items of a box one after the other.
+            // A scan returns the items of a box consecutively.
             lastBox = name.box_no;
             boxNumbers.push(lastBox);
           } else if (name?.kind === "copy") {

@@ -18,7 +18,7 @@ import { listedRefusalsIn } from "#lib/store/refusals.ts";
 import type { CsvRow } from "../../pages/shared/csv.ts";
 import { keyOfRow, type RowName, rowOfKey } from "../audit/row-of-key.ts";
 
-/** A kind of export: the fields of its lines, and the lines of a row of the table. */
+/** Defines a kind of export: the fields of its lines, and the lines for a row of the table. */
 const defineKind = <Shape extends z.core.$ZodShape>(
   shape: Shape,
   linesIn: (row: TableItem, name: RowName) => z.output<z.ZodMiniObject<Shape>>[],
@@ -33,7 +33,7 @@ const defineKind = <Shape extends z.core.$ZodShape>(
 
 const OptionalCaller = z.optional(z.string());
 
-/** The kinds of a site. The instants of places are those of the scan, all others those of the record. */
+/** The export kinds of a site. Places have the instant of the scan, all others the instant of recording. */
 const kindsOf = (site: Site) => {
   const names = { zongpai: z.string(), category: z.optional(z.string()) };
   const optionalText = z.optional(z.string());
@@ -91,7 +91,7 @@ const kindsOf = (site: Site) => {
 
 export const exportKinds = ["places", "boxes", "attachments", "history", "refusals"] as const;
 
-/** The columns of a kind, in the site's names, and the lines of a row of the table. */
+/** The columns of a kind with the site's names, and the lines for a row of the table. */
 export const linesOfKind = (kindName: (typeof exportKinds)[number], site: Site) => {
   const { fields, linesIn } = kindsOf(site)[kindName];
   const { nameOf, encode } = wireOf(site);

@@ -10,11 +10,11 @@ import type { CsvLine } from "../csv/read.ts";
 type ImportedFields = {
   readonly needed: readonly InputField[];
   readonly others: readonly InputField[];
-  /** The routes that record goods, an attachment of them, and a box alone. */
+  /** The routes that record goods, an attachment, and a box. */
   readonly routes: readonly [goods: WriteId, attachment: WriteId, box?: WriteId];
 };
 
-/** The fields that each kind of import needs or takes. */
+/** The required and optional fields of each kind of import. */
 const fieldsByKind = {
   places: {
     needed: ["zongpai"],
@@ -35,7 +35,7 @@ const fieldsByKind = {
 export type ImportKind = keyof typeof fieldsByKind;
 export const importKinds: readonly ImportKind[] = ["places", "boxes", "attachments"];
 
-/** Fields that have another name in an export. */
+/** Fields with another name in an export. */
 const exportedNames: Readonly<Partial<Record<InputField, InputField>>> = {
   scanned_at: "registered_at",
   quantity: "configured_quantity",
@@ -43,10 +43,7 @@ const exportedNames: Readonly<Partial<Record<InputField, InputField>>> = {
 
 type FieldHeadings = readonly (readonly [InputField, string])[];
 
-/**
- * The column of each field: the heading that was chosen for it, or else the site's name.
- * @throws UsageError if a needed or chosen column is missing
- */
+/** The column of each field: the chosen heading, or else the site's name. @throws UsageError if a required or chosen column is missing */
 export const headingsOf = (
   kind: ImportKind,
   found: readonly string[],
@@ -80,10 +77,10 @@ export const headingsOf = (
 };
 
 const decimalPattern = /^\d+(?:\.(\d+))?$/;
-/** A day, or a time without a zone. Its zone is this machine's. */
+/** A day, or a time without a zone. It is in this machine's time zone. */
 const localTimePattern = /^\d{4}-\d\d-\d\d([ T]\d\d:\d\d(:\d\d(\.\d+)?)?)?$/;
 
-/** The value of a field in a request. Malformed text stays text, which the service refuses in the site's words. */
+/** The value of a field in a request. Malformed text stays text, which the service refuses with the site's message. */
 const requestValue = (field: string, text: string, { formats: { quantity } }: Site): unknown => {
   if (field === "quantity") {
     const [, decimals = ""] = decimalPattern.exec(text) ?? [];
@@ -100,15 +97,15 @@ const requestValue = (field: string, text: string, { formats: { quantity } }: Si
 
 /** The request of one or more lines of a file. */
 export type ImportJob = KeyedWrite & {
-  /** For a box alone its number. */
+  /** The zongpai or, for a box, its number. */
   readonly zongpai: string;
   readonly categories: readonly string[];
   readonly lines: readonly CsvLine[];
 };
 
 /**
- * The requests of a file. Goods come before their attachments, whose cap may depend on them. A key is made of the kind, the request, how
- * often the file had it before, and the run.
+ * The requests for a file. Goods come before their attachments, whose cap may depend on them. A key is made from the kind, the request, its
+ * earlier occurrences in the file, and the run.
  */
 export const jobsOf = (
   kind: ImportKind,
@@ -146,7 +143,7 @@ export const jobsOf = (
     const fields = texts.map(([field, text]) => [field, requestValue(field, text, site)]);
     return { zongpai, categories: [category].flat(), fields: Object.fromEntries(fields), line };
   });
-  /** One job for all rows of goods, because a configuration is replaced as a whole. */
+  /** Makes one job for all rows of the same goods, because a configuration is replaced as a whole. */
   const configurationJobs = () =>
     [...Map.groupBy(rows, ({ zongpai }) => zongpai)].map(([zongpai, rowsOfGoods]) => {
       const entries = rowsOfGoods.map(({ fields: { zongpai: _, ...entry } }) => entry);

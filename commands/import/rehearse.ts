@@ -12,7 +12,7 @@ import type { Site } from "#lib/site/schema.ts";
 import type { ScannerClient } from "../contract/scanner.ts";
 import type { ImportJob, ImportKind } from "./import-jobs.ts";
 
-/** A job that the service refused or would refuse, with the service's sentence. */
+/** A job that the service refused or would refuse, with the service's message. */
 export type RefusedJob = {
   readonly job: ImportJob;
   readonly refusal: { readonly error_code: string; readonly message: string };
@@ -28,7 +28,7 @@ const ScannedPlacing = z.object({
   scanned_at: z.optional(z.int()),
 });
 
-/** Makes the sentence of a refusal as the site's service does. */
+/** Makes the messages of refusals like the site's service. */
 const refusalSentences = (site: Site) => {
   const handlers: Readonly<Record<string, Readonly<Record<string, ErrorHandler>>>> = {
     product: errorHandlersOf("product", site),
@@ -41,7 +41,7 @@ const refusalSentences = (site: Site) => {
   };
 };
 
-/** Makes a check that finds, without a request, jobs that the service would always refuse. */
+/** Makes a check that finds jobs that the service would always refuse, without sending requests. */
 export const formatCheckFor = (site: Site) => {
   const wire = wireOf(site);
   const sentenceOf = refusalSentences(site);
@@ -68,7 +68,7 @@ export const formatCheckFor = (site: Site) => {
   };
 };
 
-/** Jobs that repeat the goods, or the item of a box, of an earlier line. Scans with an instant may repeat: the newest counts. */
+/** Jobs that repeat the goods or the box item of an earlier line. Scans with an instant may repeat, because the newest counts. */
 export const findDoubles = (jobs: readonly ImportJob[]): RefusedJob[] => {
   const firstJobs = new Map<string, ImportJob>();
   return jobs.flatMap((job) => {
@@ -84,11 +84,11 @@ export const findDoubles = (jobs: readonly ImportJob[]): RefusedJob[] => {
 
 type RehearsalAnswer = {
   readonly refused?: readonly RefusedJob[];
-  /** Goods that the ERP lacks and the site records anyway. */
+  /** Goods that the ERP lacks but the site records anyway. */
   readonly lacking?: readonly string[];
 };
 
-/** Questions to the running service that record nothing, each about all jobs of some goods. `notes` name what could not be asked. */
+/** Requests to the running service that record nothing, each for all jobs of some goods. `notes` say what could not be checked. */
 export type RehearsalQuestions = {
   readonly questions: readonly ((
     jobs: readonly ImportJob[],

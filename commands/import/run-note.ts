@@ -14,8 +14,8 @@ const RunNote = z.object({
 export type RunNote = z.infer<typeof RunNote>;
 
 /**
- * The SHA-256 of a list: its headings and cells, not its bytes. A spreadsheet that saves the same list with other separators, line ends or
- * another encoding does not change what it asks for.
+ * The SHA-256 of a list's headings and cells, not of its bytes. It stays the same if a spreadsheet saves the list with other separators,
+ * line ends or another encoding.
  */
 export const contentOf = (
   columns: readonly string[],
@@ -25,12 +25,13 @@ export const contentOf = (
   return hash("sha256", JSON.stringify([columns, ...cells]));
 };
 
-/** A new name of a run. */
+/** Makes a name for a new run. */
 export const newRun = (): string => randomBytes(8).toString("hex");
 
 /**
- * The run of a list. The list that was noted goes on in its run. Another list is a new run, even if it was imported before: lists A, B, A
- * would otherwise end as B. A file without a note has a run that is made of its list, so that the list counts once under any name.
+ * The run of a list. If the note is for the same list, its run continues. Another list gets a new run, even if it was imported before:
+ * otherwise, importing A, B and A again would end as B. Without a note, the run is made from the list, so that the list counts once under
+ * any file name.
  */
 export const runOf = (content: string, noted: RunNote | undefined): string => {
   if (noted?.content === content) return noted.run;
@@ -45,16 +46,14 @@ const jsonOf = (text: string): unknown => {
   }
 };
 
-/**
- * Reads the note of a file; `undefined` if there is none.
- * @throws UsageError if it does not name the list of its run
- */
+/** Reads the note of a file; `undefined` if there is none. @throws UsageError if the note does not identify the list of its run */
 export const readRunNote = (file: string, note: string): RunNote | undefined => {
   if (!existsSync(note)) return undefined;
   const text = readFileSync(note, "utf8").trim();
   const { data } = RunNote.safeParse(jsonOf(text));
   if (data) return data;
-  // Version 0.2.0 noted the name alone. A guess could skip the lines of another list, or record those of a broken run twice.
+  // Version 0.2.0 stored only the name of the run. A guess could skip the lines of another list, or record the lines of an interrupted run
+  // twice.
   if (runNamePattern.test(text))
     throw usageError(
       `${note} is from version 0.2.0, and does not name the list of the run ${text}. If ${file} is still that list, add --run ${text}. If it is another list, delete ${note}.`,
@@ -67,10 +66,7 @@ export const readRunNote = (file: string, note: string): RunNote | undefined => 
 export const writeRunNote = (note: string, run: RunNote): void =>
   writeAtomically(note, `${JSON.stringify(run, undefined, 2)}\n`);
 
-/**
- * Reads the file again, because a spreadsheet may have been saving it.
- * @throws UsageError if the list is not the one that was read before
- */
+/** Reads the file again, because a spreadsheet may have been saving it. @throws UsageError if the list has changed since it was read */
 export const requireUnchanged = (file: string, content: string): void => {
   const { columns, lines } = readCsvFile(file);
   const cells = lines.map((line) => line.cells);

@@ -7,14 +7,14 @@ import { makeScratchFolder } from "../cli/scratch-folder.ts";
 /** An API key of a stage, without its value. */
 export type StageKey = {
   readonly id: string;
-  /** Its name in API Gateway: `Warehouse-<site>-<stage>-<holder>.<time>`. The keys in a stack of 0.2.0 have no time. */
+  /** Its name in API Gateway: `Warehouse-<site>-<stage>-<holder>.<time>`. Keys of a 0.2.0 stack have no time. */
   readonly title: string;
-  /** The site's name for the device or person that has it. */
+  /** The site's name for the device or person that uses the key. */
   readonly holder: string;
-  /** Whether a stack of 0.2.0 made it, whose next deployment deletes it. */
+  /** Whether a stack of 0.2.0 made the key. Its next deployment deletes the key. */
   readonly isInStack: boolean;
   readonly enabled: boolean;
-  /** Whether it is in the stack's usage plan. */
+  /** Whether the key is in the stack's usage plan. */
   readonly inPlan: boolean;
 };
 
@@ -39,8 +39,8 @@ export const holderIn = (stack: string, title: string): string | undefined => {
 };
 
 /**
- * The API keys of a stack. No value leaves the AWS CLI: API Gateway lists keys without values, and of the usage plan's keys the CLI prints
- * only the ids.
+ * The API keys of a stack. The key values stay in the AWS CLI: API Gateway lists keys without values, and for the usage plan's keys the CLI
+ * prints only ids.
  * @throws Error of the AWS CLI
  */
 export const keysOfStage = async (stack: string, plan: string): Promise<StageKey[]> => {
@@ -65,7 +65,7 @@ export const keysOfStage = async (stack: string, plan: string): Promise<StageKey
 /** Whether the gateway accepts a key. */
 export const isValidKey = ({ enabled, inPlan }: StageKey): boolean => enabled && inPlan;
 
-/** The names without a valid key that the stack's next deployment keeps. */
+/** The names without a valid key. Keys that the stack's next deployment deletes do not count. */
 export const namesWithoutKey = (
   keys: readonly StageKey[],
   names: readonly string[],
@@ -75,7 +75,7 @@ export const namesWithoutKey = (
   return names.filter((name) => !holders.has(name));
 };
 
-/** The arguments with which the AWS CLI switches off a key. */
+/** The AWS CLI arguments that switch off a key. */
 const switchOffArguments = (id: string) =>
   [
     ...["apigateway", "update-api-key", "--api-key", id],

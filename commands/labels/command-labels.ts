@@ -6,7 +6,7 @@ import { commandCodes, type LabelCommand, labelCommands } from "#scanner/scan/co
 import { commandWordsIn } from "../../pages/worker/command-words.ts";
 import { modeRoutes } from "../../pages/worker/mode-routes.ts";
 
-/** The routes of which a worker needs one for each key. Without routes, every worker has the key. */
+/** The routes for each button. A worker needs one of them to see the button. Without routes, every worker sees it. */
 const routesOf: Readonly<Record<LabelCommand, readonly RouteId[]>> = {
   ...modeRoutes,
   check: ["location-overview"],
@@ -16,7 +16,7 @@ const routesOf: Readonly<Record<LabelCommand, readonly RouteId[]>> = {
   takeBack: [],
 };
 
-/** The labels of the keys that workers of a site may have: their codes, and their words in each language of its pages. */
+/** The labels of the buttons that workers of a site may use: their codes, and their words in each language of its pages. */
 export const commandLabelsOf = (site: Site): { readonly code: string; readonly text: string }[] => {
   const { pages } = site;
   if (!pages) return [];

@@ -1,7 +1,7 @@
 import { escapeHtml } from "../../pages/build/page-shell.ts";
 import type { SymbolDrawing } from "../../pages/shared/label-symbol.ts";
 
-/** Sizes of labels in millimetres, with their paper. A roll has one label a page, a sheet of A4 three by eight. */
+/** Label sizes in millimetres, with their paper. A roll has one label per page, an A4 sheet three by eight. */
 export const labelSizes = {
   small: { width: 50, height: 25, paper: "50mm 25mm" },
   medium: { width: 100, height: 50, paper: "100mm 50mm" },
@@ -10,14 +10,14 @@ export const labelSizes = {
 } as const;
 export type LabelSize = keyof typeof labelSizes;
 
-/** The narrowest bar that a usual scanner reads, and a printer of 203 dpi prints. */
+/** The narrowest bar that usual scanners read and a 203 dpi printer prints. */
 export const narrowestBarMm = 0.19;
 /** The white margin of a label on each side. */
 const marginMm = 2;
-/** The share of a label's height that its text has. */
+/** The share of a label's height for its text. */
 const textShare = 0.25;
 
-/** The width of a module, the narrowest bar or the side of a square, in millimetres. */
+/** The width of a module in millimetres: the narrowest bar, or the side of a square. */
 export const moduleMm = ({ width, height }: SymbolDrawing, size: LabelSize): number => {
   const paper = labelSizes[size];
   const innerWidth = paper.width - 2 * marginMm;
@@ -26,7 +26,7 @@ export const moduleMm = ({ width, height }: SymbolDrawing, size: LabelSize): num
   return (isSquare ? Math.min(innerWidth, symbolHeight) : innerWidth) / width;
 };
 
-/** Bars are stretched over their place; a square keeps its shape, aligned in its place. */
+/** Draws a symbol. Bars fill their area. A square keeps its shape, and is aligned in its area. */
 const symbolSvg = ({ width, height, path }: SymbolDrawing, alignment = "xMidYMid") => {
   const aspectRatio = width === height ? alignment : "none";
   return `<svg viewBox="0 0 ${width} ${height}" preserveAspectRatio="${aspectRatio}"><path d="${path}"/></svg>`;
@@ -44,10 +44,10 @@ const printedPage = (paper: string, style: string, sections: readonly string[]) 
 ${sections.join("\n")}
 `;
 
-/** The width of a text in characters of a monospaced font. Chinese ones are twice as wide. */
+/** The width of a text in monospaced characters. Chinese characters are twice as wide. */
 const textWidth = (text: string) => text.replace(/[\u2e80-\uffff]/g, "..").length;
 
-/** A page of labels of one size, each with its text below. */
+/** A page of labels of one size, each with its text below it. */
 export const labelsPage = (
   labels: readonly { text: string; drawing: SymbolDrawing }[],
   size: LabelSize,
@@ -68,7 +68,7 @@ export const labelsPage = (
   );
 };
 
-/** A page of key cards, each with its name, and its key as each of the symbols. */
+/** A page of key cards, each with its name, and its key in each symbology. */
 export const cardsPage = (
   cards: readonly { name: string; drawings: readonly SymbolDrawing[] }[],
 ): string =>

@@ -1,6 +1,6 @@
 import { runRedocly } from "./run-redocly.ts";
 
-/** One difference between two descriptions, and the version step that it needs. `major` breaks a client. */
+/** A difference between two descriptions, and the version step that it needs. `major` breaks clients. */
 export type ApiChange = { readonly impact: "major" | "minor" | "patch"; readonly message: string };
 
 type DiffReport = {
@@ -13,14 +13,14 @@ type DiffReport = {
 };
 type RuleVerdict = { readonly ruleId: string; readonly message: string };
 
-/** Whether a verdict is about a new error code, which breaks no client (docs/upgrade.md). */
+/** Whether a verdict is about a new error code. That breaks no client (docs/upgrade.md). */
 const isNewCode = ({ ruleId, message }: RuleVerdict) =>
   ruleId === "enum-values-added" && message.startsWith("Enum of `error_code` ");
 
 /**
- * What changed between two descriptions in files, as redocly judges it: a removed or renamed operation, field, parameter, status or
- * code, a request that asks for more or an answer that promises less is `major`; a new code is not.
- * @throws Error when a file is no description
+ * The changes between two description files, as redocly classifies them. `major` is a removed or renamed operation, field, parameter,
+ * status or code, a request that needs more, or an answer that promises less. A new code is not.
+ * @throws Error if a file is not a description
  */
 export const changesBetween = async (base: string, revision: string): Promise<ApiChange[]> => {
   const report = await runRedocly("diff", [base, revision, "--fail-on", "none"]);

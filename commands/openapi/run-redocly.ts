@@ -6,10 +6,10 @@ const cliPath = fileURLToPath(
 );
 const configPath = fileURLToPath(new URL("../../redocly.yaml", import.meta.url));
 
-/** Keeps redocly from sending anything off this machine. */
+/** Keeps redocly from sending data off this machine. */
 const quietVariables = { REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };
 
-/** Runs redocly on files, and returns the JSON that it prints. Findings are no failure of the run. */
+/** Runs redocly on files, and returns the JSON that it prints. Findings do not fail the run. */
 export const runRedocly = async (command: "lint" | "diff", args: string[]): Promise<unknown> => {
   const cliArguments = [cliPath, command, ...args, "--format", "json", "--config", configPath];
   const env = { ...process.env, ...quietVariables };

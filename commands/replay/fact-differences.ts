@@ -2,7 +2,7 @@ import type { RouteAnswer } from "#lib/page/requests.ts";
 import demo from "../../sites/demo.ts";
 import { isAcceptable, type PlannedBox, type PlannedGoods } from "./read-plan.ts";
 
-/** Facts about a box or goods, by their names. */
+/** Facts about a box or goods, by name. */
 type SubjectFacts = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
 const offShelf = "off shelf";
@@ -60,7 +60,7 @@ export const boxDifferences = (box: PlannedBox, info: RouteAnswer<"get-box-info"
   return factDifferences(box.box_no, foundFacts, wantedFacts);
 };
 
-/** The differences between the place of goods in an overview and in the files. Its boxes may lag; box info compares them. */
+/** The differences between the place of goods in an overview and in the files. Boxes in the overview may lag, so box info compares them. */
 export const placeDifferences = (
   { zongpai, location = offShelf }: PlannedGoods,
   { locations, off_shelf }: RouteAnswer<"location-overview">,
@@ -71,7 +71,7 @@ export const placeDifferences = (
   return factDifferences(zongpai, { location: places.join(" and ") || undefined }, { location });
 };
 
-/** The facts of one category of goods, by the site's code of it. */
+/** The facts of a category of goods, prefixed with the category's code. */
 const categoryFacts = (category: string, facts: SubjectFacts): SubjectFacts =>
   Object.fromEntries(Object.entries(facts).map(([name, value]) => [`${category} ${name}`, value]));
 

@@ -6,7 +6,7 @@ import { toScaled } from "#lib/domain/value.ts";
 import site from "../../sites/demo.ts";
 import { readCsvFile } from "../csv/read.ts";
 
-/** Whether the service takes a quantity; any other leaves nothing in the box. */
+/** Whether the service accepts a quantity. Any other quantity leaves nothing in the box. */
 export const isAcceptable = ({ quantity }: { readonly quantity: number }): boolean => {
   const { least, most, decimals } = site.formats.quantity;
   return quantity >= least && quantity <= most && toScaled(quantity, decimals) !== undefined;
@@ -66,7 +66,7 @@ const requireRecord = <Row>(rows: ReadonlyMap<number, Row>, key: number, missing
 const readShelves = (folder: string): Map<number, string> => {
   const rows = readRecords(folder, "ProductInventory.csv")
     .filter(({ Shelf }) => Shelf !== "N/A")
-    // The map below keeps the last row of a product, so the lowest comes last.
+    // The map keeps the last row of a product, so sort the lowest LocationID last.
     .toSorted((one, other) => other.LocationID - one.LocationID);
   return new Map(
     rows.map(({ ProductID, LocationID, Shelf, Bin }) => [
@@ -77,8 +77,8 @@ const readShelves = (folder: string): Map<number, string> => {
 };
 
 /**
- * The category of a product's attachment: its subcategory modulo the number of categories. A product without a subcategory is taken modulo
- * one more; the last remainder means that it has no attachment.
+ * The category of a product's attachment: its subcategory modulo the number of categories. For a product without a subcategory, the divisor
+ * is one more. The last remainder means no attachment.
  */
 const categoryOf = (product: number, subcategory?: number): string | undefined => {
   const codes = site.attachment.categories.map(({ code }) => code);
@@ -88,9 +88,9 @@ const categoryOf = (product: number, subcategory?: number): string | undefined =
 };
 
 /**
- * Reads the AdventureWorks files as the work of a warehouse: an order is a box, and each of its lines is goods in that box. Goods without
- * a location are off the shelf.
- * @throws UsageError if a file, a column, or a record that another one names is missing
+ * Reads the AdventureWorks files as the work of a warehouse. An order is a box, and each of its lines is goods in that box. Goods without a
+ * location are off shelf.
+ * @throws UsageError if a file, a column or a referenced record is missing
  */
 export const readPlan = (folder: string) => {
   const products = new Map(readRecords(folder, "Product.csv").map((row) => [row.ProductID, row]));

@@ -9,15 +9,15 @@ import { brokenPromises, shareOfKey } from "./storm.ts";
 
 export type ReplaySettings = {
   readonly concurrency: number;
-  /** The share of the writes, 0 to 1, that is sent twice at once and again later. */
+  /** The share of writes, 0 to 1, that are sent twice at once and again later. */
   readonly storm: number;
 };
 
-/** The writes of the lines by their step. A key is made of the line alone, so that a second replay counts no scan twice. */
+/** The writes for the lines, by step. A key is made only from its line, so that a second replay counts no scan twice. */
 const writesOf = (goods: readonly PlannedGoods[]): Record<string, KeyedWrite[]> => {
   const writes = <Line extends PlannedGoods, Id extends WriteId>(
     route: Id,
-    // With the zongpai at most 64 characters, which a key may have.
+    // With the zongpai, at most 64 characters, the limit of a key.
     keyPart: string,
     lines: readonly Line[],
     fieldsOf: (line: Line) => RouteFields<Id>,
@@ -81,7 +81,7 @@ const figuresOf = (step: string, answers: readonly WriteAnswer[]) => {
 };
 
 /**
- * Replays the plan against the service, and compares its answers with the files. `broken` are writes whose repeated answers broke the promise
+ * Replays the plan on the service, and compares its answers with the files. `broken` lists writes whose repeated answers broke the promise
  * of one effect and one answer.
  * @throws Error if the service does not answer
  */
@@ -102,7 +102,7 @@ export const replayPlan = async (
 
   const { ask, write } = await scannerAt(url, demo);
 
-  /** Does the work for every item, several at once, and counts its answers. */
+  /** Runs the work for all items, several at once, and counts the answers. */
   const runStep = async <Item>(
     name: string,
     items: readonly Item[],
@@ -125,7 +125,7 @@ export const replayPlan = async (
     if (isStormy(keyedWrite)) answersOf.set(key, [...earlierAnswers, ...answers]);
     return answers;
   };
-  /** Reads each item back and compares it. */
+  /** Reads each item back, and compares it. */
   const readBack = async <Item, Id extends ReadId>(
     name: string,
     items: readonly Item[],

@@ -5,7 +5,7 @@ import type { WriteAnswer } from "../contract/scanner.ts";
 export const shareOfKey = (key: string): number =>
   hash("sha256", key, "buffer").readUInt32BE(0) / 2 ** 32;
 
-/** The faults in the answers to one write that was sent several times. They must be equal, and at most one may be no replay. */
+/** The faults in the answers to a write that was sent several times. All answers must be equal, and at most one may not be a replay. */
 export const brokenPromises = (key: string, answers: readonly WriteAnswer[]): string[] => {
   const texts = new Set(answers.map(({ text }) => text));
   if (texts.size > 1)

@@ -8,7 +8,10 @@ import {
 } from "#lib/site/open-points.ts";
 import type { Site } from "#lib/site/schema.ts";
 
-/** A head with its items, joined by commas. Further lines begin below the first item. An item longer than a line breaks at blanks. */
+/**
+ * Formats a head with its items, joined by commas. More lines start below the first item. An item that is longer than a line breaks at
+ * spaces.
+ */
 const layOutParagraph = (head: string, items: readonly string[], width: number): string[] => {
   const margin = " ".repeat(head.length);
   const lines = [head];
@@ -28,7 +31,7 @@ const layOutParagraph = (head: string, items: readonly string[], width: number):
 const answerText = (answer: unknown): string =>
   inspect(answer, { breakLength: Infinity, compact: true });
 
-/** The parts of an answer with their values. Parts whose value is their own name come last, by their names alone. */
+/** The parts of an answer with their values. If a part's value equals its name, only the name is shown, at the end. */
 const itemsOf = (pointPath: string, answers: readonly AnswerOrigin[]): string[] => {
   const namedAnswers = answers.map(
     ({ path, answer }) => [path.slice(pointPath.length + 1), answer] as const,
@@ -56,7 +59,7 @@ type ConditionAnswer = {
   readonly item: string;
 };
 
-/** The domain of a group, or that of each condition if they differ; no line if no domain is among the answers. */
+/** The domain of a group, or the domain of each condition if they differ. No line if the answers have no domain. */
 const domainLines = (groupPath: string, group: readonly ConditionAnswer[]): AnswerLine[] => {
   const domains = new Set(group.map(({ domain }) => domain));
   const [onlyDomain] = domains;
@@ -66,7 +69,7 @@ const domainLines = (groupPath: string, group: readonly ConditionAnswer[]): Answ
   return onlyDomain === undefined ? [] : [[head, [answerText(onlyDomain)]]];
 };
 
-/** For each group its domain, and a line for each status: the conditions with their codes, and the site's own messages. */
+/** For each group, its domain, and a line for each status with its conditions, their codes, and the site's own messages. */
 const errorLines = (answers: readonly AnswerOrigin[]): AnswerLine[] => {
   const byCondition = Map.groupBy(answers, ({ path }) => path.replace(/\.[^.]*$/, ""));
   const conditionAnswers = [...byCondition].map(([path, parts]): ConditionAnswer => {
@@ -101,8 +104,8 @@ const layOutLines = (lines: readonly AnswerLine[], width: number): string[] => {
 };
 
 /**
- * Every answer of a site with its origin, for people: first the profile's own answers, then those of each convention, by its name. The words
- * of the pages are left out, except their languages.
+ * All answers of a site with their origins: first the profile's own answers, then the answers of each convention, by name. Of the pages'
+ * words, only the languages are shown.
  * @param width of a line, in characters; only a longer word exceeds it
  */
 export const answerLines = (site: Site, width: number): string[] => {
@@ -117,7 +120,7 @@ export const answerLines = (site: Site, width: number): string[] => {
     return linesTo(point, fromOrigin);
   };
   const ownQuestions = questionsAnsweredByHand(site);
-  /** An answer without any own part is a convention that is made with values of the profile. */
+  /** An answer without its own parts is a convention that is made with values of the profile. */
   const ownLines = ownQuestions.flatMap((point): AnswerLine[] => {
     const lines = linesFrom(undefined, point);
     if (lines.length > 0) return lines;

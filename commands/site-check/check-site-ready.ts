@@ -11,18 +11,18 @@ import { tryService } from "./try-service.ts";
 import { writeTemplate } from "./write-template.ts";
 
 type SiteCheckOptions = {
-  /** A profile under `sites/` by its name, or the path of one. */
+  /** The name of a profile in `sites/`, or the path of a profile. */
   readonly choice: string;
   /** The stage whose template is written. */
   readonly stage: string;
-  /** Goods and a box that the ERP knows (default: the first of its views). */
+  /** Goods and a box that the ERP has (default: the first in its views). */
   readonly pair?: GoodsAndBox | undefined;
 };
 
-/** Characters of a line: the terminal's width, between 80 and 120. */
+/** The line width in characters: the terminal's width, between 80 and 120. */
 const lineWidth = (): number => Math.min(120, Math.max(80, process.stdout.columns ?? 100));
 
-/** Tries the service on this machine. Returns what is not ready, in words for "Not ready: …". */
+/** Tests the service on this machine. Returns what is not ready, as phrases for "Not ready: …". */
 const tryHere = async (
   site: Site,
   { choice, pair: givenPair }: SiteCheckOptions,
@@ -49,13 +49,13 @@ const erpFileIn = (folder: string, site: Site): string | undefined => {
 };
 
 /**
- * Checks a profile from its answers to the template of a stage, and prints what it finds, with "Ready" or "Not ready" at the end. What it
- * writes is gone when the process ends.
+ * Checks a profile, from its answers to the template of a stage. Prints the results, with "Ready" or "Not ready" at the end. Its files are
+ * removed when the process ends.
  * @returns what is not ready, in words; empty if the site is ready
- * @throws UsageError or Error of `chooseSite`: there is no such profile, or its answers are wrong
+ * @throws UsageError or Error of `chooseSite` if the profile is missing or its answers are wrong
  */
 export const checkSiteReady = async (options: SiteCheckOptions): Promise<string[]> => {
-  // The check reports faults itself. The service's log reads its level when it loads.
+  // Silence the service's log, because the check reports faults itself. The log reads its level when it loads.
   process.env.LOG_LEVEL ||= "SILENT";
   const { choice, stage } = options;
   const site = await chooseSite(choice);
@@ -65,11 +65,11 @@ export const checkSiteReady = async (options: SiteCheckOptions): Promise<string[
   const { folder } = makeScratchFolder("site-check");
   const erpFile = erpFileIn(folder, site);
   const serviceFault = await tryHere(site, options, folder, erpFile);
-  // The template is written even without the ERP, which this machine may not reach.
+  // Write the template even without the ERP, because this machine may be unable to reach it.
   const erp = site.erp.dialect === "sqlite" ? erpFile : undefined;
   const isDeployable = await writeTemplate(site, { choice, stage, erp }, folder);
   if (isDeployable) {
-    // Loaded only now, because it takes half a second, which a wrong form need not wait for.
+    // Loaded late, because it takes half a second, and a form with faults does not need it.
     const { sayLeftOut } = await import("./say-left-out.ts");
     sayLeftOut(site, stage, folder);
   }

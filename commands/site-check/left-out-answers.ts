@@ -4,7 +4,7 @@ import { pointAt } from "#lib/site/open-points.ts";
 import type { Site } from "#lib/site/schema.ts";
 import demo from "../../sites/demo.ts";
 
-/** The answers that a site may leave out with `false`, each with its purpose. */
+/** The answers that a site may set to `false`, each with its purpose. */
 export const leftOutAnswers: Readonly<Record<string, string>> = {
   "routes.deleteBox": "takes goods out of a box",
   "routes.history": "the history of goods, with names",
@@ -35,7 +35,7 @@ export const leftOutAnswers: Readonly<Record<string, string>> = {
   "deployment.domain": "your own domain name",
 };
 
-/** The settings of `cdk.json` that a deployment may leave out. The model is the local stage's value. */
+/** The settings of `cdk.json` that a deployment may omit. The model is the local stage's value. */
 export const leftOutSettings = {
   docs: { about: "the page of the API, on AWS", model: docsPath },
 } as const;
@@ -49,7 +49,7 @@ const withAnswer = <Part>(part: Part, [name = "", ...rest]: string[], answer: un
   return { ...part, [name]: changed };
 };
 
-/** One role for every caller, which may call every route. */
+/** One role for every caller, which may call all routes. */
 const oneRole = (site: Site): unknown => {
   const roles = { all: routesOf({ ...site, pages: false }).map(({ id }) => id) };
   const { auth } = site;
@@ -58,7 +58,7 @@ const oneRole = (site: Site): unknown => {
   return auth.scheme === "jwt" ? { roles, claim: "role" } : { roles };
 };
 
-/** Demo's answer, or the schema's first example if demo leaves it out, too. */
+/** Demo's answer, or the form's first example if demo leaves it out too. */
 const usualModel = (path: string): unknown => {
   const parts = path.split(".");
   const examples = pointAt(parts)?.examples ?? [];
@@ -76,6 +76,6 @@ const modelOf = (path: string, site: Site, stage: string): unknown => {
 export const leftOutIn = (site: Site): string[] =>
   Object.keys(leftOutAnswers).filter((path) => answerAt(site, path.split(".")) === false);
 
-/** The site with a usual answer in place of one that it leaves out. */
+/** The site with a usual answer instead of the left-out one. */
 export const siteWith = (site: Site, path: string, stage: string): Site =>
   withAnswer(site, path.split("."), modelOf(path, site, stage));

@@ -15,7 +15,7 @@ export type LeftOut = {
   /** The path of the answer in the profile or in `cdk.json`. */
   readonly answer: string;
   readonly about: string;
-  /** The figures that it adds to the stage, or why it cannot be added alone. */
+  /** The figures that the answer adds to the stage, or why it cannot be added alone. */
   readonly adds: StageFigures | string;
 };
 
@@ -40,7 +40,7 @@ const subtractFigures = (before: StageFigures, after: StageFigures): StageFigure
 });
 
 /**
- * What a site leaves out, and what each answer would add to a stage. For each answer the template is made with it, and counted.
+ * The answers that a site leaves out, and what each would add to a stage. To count that, it makes a template with each answer.
  * @param folder an empty folder for the templates
  */
 export const leftOutOf = (site: Site, stage: string, folder: string): LeftOut[] => {

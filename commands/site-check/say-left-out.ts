@@ -4,7 +4,7 @@ import { type LeftOut, leftOutOf } from "./left-out.ts";
 
 const signedCount = (count: number): string => (count > 0 ? `+${count}` : String(count));
 
-/** The lines about left out answers: a table, and below it those that need another answer first. */
+/** The lines about left-out answers: a table, then those that need another answer first. */
 export const leftOutLines = (
   name: string,
   stage: string,
@@ -27,10 +27,7 @@ export const leftOutLines = (
   ];
 };
 
-/**
- * Prints what a site leaves out, if it leaves out anything.
- * @param folder an empty folder for the templates
- */
+/** Prints the answers that a site leaves out, if there are any. @param folder an empty folder for the templates */
 export const sayLeftOut = (site: Site, stage: string, folder: string): void => {
   const lines = leftOutLines(site.name, stage, leftOutOf(site, stage, folder));
   if (lines.length > 0) console.log(`\n${lines.join("\n")}`);

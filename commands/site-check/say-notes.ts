@@ -2,7 +2,7 @@ import { inputSentences, maxTextLength } from "#lib/fields.ts";
 import { formatsBeyondRequests } from "#lib/site/pattern-rules.ts";
 import type { Site } from "#lib/site/schema.ts";
 
-/** Notes on answers that are no fault, but perhaps a mistake. */
+/** Notes on valid answers that may be a mistake. */
 function* notesOn({ accepts, errors, extensions, formats, pages }: Site): Iterable<string> {
   if (pages && !extensions.idempotencyKey)
     yield "without extensions.idempotencyKey, its pages may count a scan twice after a network failure.";
@@ -19,7 +19,7 @@ function* notesOn({ accepts, errors, extensions, formats, pages }: Site): Iterab
     yield `${english.length} sentences of accepts${namesText} and ${usualMessages.length} messages of errors are the English ones of the convention.`;
 }
 
-/** Prints notes on answers that are no fault, but perhaps a mistake. */
+/** Prints notes on valid answers that may be a mistake. */
 export const sayNotes = (site: Site): void => {
   for (const note of notesOn(site)) console.log(`Note: ${note}`);
 };

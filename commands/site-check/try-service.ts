@@ -13,7 +13,7 @@ type ServiceTrial = {
   readonly erpFile: string | undefined;
 };
 
-/** Runs the service on this machine, calls it as a scanner does, and prints how each check ended. Returns whether none failed. */
+/** Runs the service on this machine, calls it like a scanner, and prints the result of each check. Returns whether all succeeded. */
 export const tryService = async (
   site: Site,
   { choice, pair, folder, erpFile }: ServiceTrial,

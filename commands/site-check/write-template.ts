@@ -10,7 +10,7 @@ type TemplateOptions = {
   readonly erp: string | undefined;
 };
 
-/** Writes the stage's template as a deployment does, and prints what is in it. Returns whether it can be deployed. */
+/** Writes the stage's template like a deployment, and prints its contents. Returns whether it can be deployed. */
 export const writeTemplate = async (
   site: Site,
   { choice, stage, erp }: TemplateOptions,

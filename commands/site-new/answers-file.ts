@@ -27,7 +27,7 @@ const LabelFormat = (kind: LabelKind) =>
 const { location, scan, erp, attachment, auth, formats } = Site.shape;
 const { quantity } = formats.shape;
 
-/** The file of --answers: the answers of a person, as JSON. */
+/** The file for --answers: a person's answers as JSON. */
 const AnswersFile = z.strictObject({
   formats: z.strictObject({
     zongpai: LabelFormat("zongpai"),
@@ -53,7 +53,7 @@ const jsonIn = (file: string): unknown => {
   }
 };
 
-/** The text of an example file. It works unchanged and has the answers of sites/plain.ts. */
+/** The text of an example file. It is valid, and has the answers of sites/plain.ts. */
 export const exampleFile = (): string => {
   const { formats, scan, location, erp, attachment, auth, errors } = exampleAnswers;
   const { pattern, accepts, example } = formats.location;
@@ -87,7 +87,7 @@ const answersError = (file: string, faults: readonly SiteFault[]) => {
 
 /**
  * The answers in a file, and the SQLite file that it names for the check.
- * @throws UsageError that lists every fault
+ * @throws UsageError that lists all faults
  */
 export const readAnswers = (file: string, name: string) => {
   const json = jsonIn(file);

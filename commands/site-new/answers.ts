@@ -9,13 +9,13 @@ import plain from "../../sites/plain.ts";
 type QuantityFormat = Site["formats"]["quantity"];
 type ErpProfile = Site["erp"];
 
-/** The answers that a person gives for a site with the specification alone, at their paths in a profile. */
+/** The answers that a person gives for a site with only the specification, at their paths in a profile. */
 export type SiteAnswers = {
   readonly name: string;
   readonly formats: Omit<Site["formats"], "quantity"> & {
     readonly quantity: Pick<QuantityFormat, "most" | "decimals">;
   };
-  /** The prefixes of labels, if formats do not distinguish them. */
+  /** The label prefixes, if the formats overlap. */
   readonly scan: Pick<Site["scan"], "kinds">;
   readonly location: Pick<Site["location"], "area" | "areas">;
   readonly erp: Pick<ErpProfile, "dialect" | "connection" | "zongpais"> & {
@@ -23,11 +23,11 @@ export type SiteAnswers = {
   };
   readonly attachment: Pick<Site["attachment"], "categories">;
   readonly auth: Site["auth"];
-  /** The domains in error bodies. */
+  /** The domains in error bodies, by group. */
   readonly errors: Readonly<Record<ErrorGroup, string>>;
 };
 
-/** The answers of sites/plain.ts, which are the examples of the questions. */
+/** The answers of sites/plain.ts, used as examples in the questions. */
 export const exampleAnswers: SiteAnswers = {
   ...plain,
   errors: {
@@ -37,7 +37,7 @@ export const exampleAnswers: SiteAnswers = {
   },
 };
 
-/** The format of quantities. The least quantity is the smallest with these decimals. */
+/** The format of quantities. The minimum is the smallest quantity with these decimals. */
 export const quantityOf = (answer: SiteAnswers["formats"]["quantity"]): QuantityFormat => {
   const { most, decimals } = answer;
   if (decimals === 0) return wholeQuantity({ most });
@@ -46,7 +46,7 @@ export const quantityOf = (answer: SiteAnswers["formats"]["quantity"]): Quantity
   return { least, most, decimals, accepts };
 };
 
-/** The site of these answers; sites/plain.ts answers the rest. */
+/** The site with these answers; sites/plain.ts has the rest. */
 export const siteOf = (answers: SiteAnswers): Site => {
   const { name, formats, scan, location, erp, attachment, auth, errors } = answers;
   const boxes = { ...plain.erp.boxes, ...erp.boxes };
@@ -63,10 +63,7 @@ export const siteOf = (answers: SiteAnswers): Site => {
   };
 };
 
-/**
- * The errors that the site schema finds in these answers, without the text of its questions.
- * @param paths the answers whose faults are wanted
- */
+/** The faults that the form finds in these answers, without the text of its questions. @param paths the answers to check */
 export const faultsIn = (answers: SiteAnswers, paths: readonly string[] = [""]): SiteFault[] =>
   faultsOf(siteOf(answers))
     .filter(([faultPath]) =>

@@ -1,4 +1,4 @@
-/** A rule that takes the area from a location code, and the areas of the given labels by this rule. */
+/** A rule that extracts the area from a location code, and the areas of the given labels. */
 export type AreaRule = {
   readonly description: string;
   readonly pattern: RegExp;
@@ -8,13 +8,13 @@ export type AreaRule = {
 /** Compares areas so that 2 comes before 10. */
 const areaCollator = new Intl.Collator("en", { numeric: true });
 
-/** The areas that a pattern takes from labels with its first group, in the order of a shelf plan. */
+/** The areas that a pattern's first group finds in labels, in the order of a shelf plan. */
 export const areasOf = (pattern: RegExp, labels: readonly string[]): string[] => {
   const areas = new Set(labels.map((label) => pattern.exec(label)?.[1] ?? ""));
   return [...areas].toSorted(areaCollator.compare);
 };
 
-/** Patterns of an area before a separator, the plainest first. */
+/** Patterns for an area before a separator, the simplest first. */
 const areaPatterns = ["[A-Z]", "[0-9]", "[A-Z]+", "[0-9]+", "[A-Z]+[0-9]+", "[A-Za-z0-9]+"];
 
 const candidateRules = (labels: readonly string[]): readonly (readonly [string, RegExp])[] => {
@@ -32,7 +32,7 @@ const candidateRules = (labels: readonly string[]): readonly (readonly [string, 
   ];
 };
 
-/** The rules that take an area from each label. Rules with the areas of an earlier rule are left out. */
+/** The rules that find an area in every label. Rules with the same areas as an earlier rule are left out. */
 export const areaRulesOf = (labels: readonly string[]): AreaRule[] => {
   const rules = candidateRules(labels)
     .map(([description, pattern]) => ({ description, pattern, areas: areasOf(pattern, labels) }))

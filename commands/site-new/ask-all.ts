@@ -66,12 +66,12 @@ const askErrors = (answers: SiteAnswers) => {
   );
 };
 
-/** Asks all questions that a site with the specification alone has to answer, and first for its name if it has none. */
+/** Asks all questions for a site with only the specification, and first for its name if it has none. */
 export const askAll = async (
   name: string | undefined,
   refuseName: (name: string) => void,
 ): Promise<AnswersWithFile> => {
-  // The guide on the left would be broken beside the lines of a long question, so it is off.
+  // Turn off the guide on the left, because the lines of a long question would break it.
   prompts.updateSettings({ withGuide: false });
   prompts.intro(
     "A new site with only the specification. Ctrl+C ends the command, and nothing is written.",

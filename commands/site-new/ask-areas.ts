@@ -21,7 +21,7 @@ const askAreaPattern = (answers: SiteAnswers) =>
     answers,
   );
 
-/** Asks which part of a location names its area, and which areas are counted. */
+/** Asks which part of a location is its area, and which areas to count. */
 export const askAreas = async (
   answers: SiteAnswers,
   pasted: readonly string[],

@@ -37,7 +37,7 @@ const putTokens =
   (change: (text: string) => Partial<TokenAuth>): TextQuestion["put"] =>
   (text, all) => ({ ...all, auth: { ...tokenAuthIn(all), ...change(text) } });
 
-/** The claims in a text such as "token_use=access, tenant=7". */
+/** Parses claims in a text such as "token_use=access, tenant=7". */
 const claimsFrom = (text: string) => {
   const pairs = text
     .split(",")
@@ -88,7 +88,7 @@ const askTokens = async (answers: SiteAnswers): Promise<SiteAnswers> => {
   );
 };
 
-/** Asks how a caller proves its identity. */
+/** Asks how callers authenticate. */
 export const askAuth = async (answers: SiteAnswers): Promise<SiteAnswers> => {
   const scheme = await askChoice(
     "10/12 How do callers identify themselves? Choose tokens for a live site, keys for a trial.",

@@ -41,7 +41,7 @@ const askDatabase = async (answers: SiteAnswers): Promise<AnswersWithFile> => {
     : { answers: inFile, file: await askFile(inFile) };
 };
 
-/** The view and its columns in a text such as "box_info_view (box_no, quantity)". */
+/** Parses a view and its columns in a text such as "box_info_view (box_no, quantity)". */
 const viewFrom = (text: string): readonly [relation: string, key: string, quantity: string] => {
   const [, relation = "", key = "", quantity = ""] =
     /^([^(]+)\(([^,]+),([^,]+)\)$/.exec(text)?.map((part) => part.trim()) ?? [];
@@ -82,7 +82,7 @@ const askViews = ({ answers, file }: AnswersWithFile): Promise<SiteAnswers> => {
   );
 };
 
-/** Asks for the place and the names of the ERP's views, until they can be read or the person leaves it for later. */
+/** Asks for the address and names of the ERP's views, until they can be read or the person postpones it. */
 export const askErp = async (before: SiteAnswers): Promise<AnswersWithFile> => {
   let current = await askDatabase(before);
   current = { ...current, answers: await askViews(current) };

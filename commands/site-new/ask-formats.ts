@@ -16,7 +16,7 @@ const withFormat = (answers: SiteAnswers, kind: LabelKind, format: TextFormat): 
   formats: { ...answers.formats, [kind]: format },
 });
 
-/** The answers with which one format is judged alone. Whether formats exclude each other is checked afterwards. */
+/** Answers that check one format alone. Overlaps between formats are checked later. */
 const withoutOtherFormats = (answers: SiteAnswers): SiteAnswers => ({
   ...answers,
   scan: { kinds: "gs1" },
@@ -97,7 +97,7 @@ const askPrefixes = (answers: SiteAnswers) =>
     answers,
   );
 
-/** Asks for labels of a kind until the person takes their pattern. Returns the labels, too. */
+/** Asks for labels of a kind until the person accepts their pattern. Returns the labels too. */
 export const askFormat = async (answers: SiteAnswers, kind: LabelKind) => {
   let labels = await askLabels(answers, kind);
   let format = formatOfLabels(kind, labels);

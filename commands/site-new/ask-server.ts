@@ -4,7 +4,7 @@ import { askChoice, askText, askTexts, type TextQuestion } from "./ask.ts";
 type ErpAnswers = SiteAnswers["erp"];
 type ErpServer = Exclude<ErpAnswers["connection"], false>;
 
-/** The answers with some answers about the ERP replaced. */
+/** Replaces some answers about the ERP. */
 export const withErp = (answers: SiteAnswers, erp: Partial<ErpAnswers>): SiteAnswers => ({
   ...answers,
   erp: { ...answers.erp, ...erp },
@@ -88,7 +88,7 @@ const askPassword = async (answers: SiteAnswers): Promise<SiteAnswers> => {
   );
 };
 
-/** Asks for the address of the database server, and for the place of its user's password. */
+/** Asks for the address of the database server, and for the source of its user's password. */
 export const askServer = async (
   answers: SiteAnswers,
   dialect: keyof typeof defaultPorts,

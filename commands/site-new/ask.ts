@@ -1,23 +1,23 @@
 import * as prompts from "@clack/prompts";
 import { faultsIn, type SiteAnswers } from "./answers.ts";
 
-/** A question whose answer is typed. */
+/** A question with a typed answer. */
 export type TextQuestion = {
   readonly message: string;
   readonly example: string;
-  /** The proposed answer. Enter takes it, a typed answer replaces it. It can be edited if the answer may be empty. */
+  /** The proposed answer. Enter accepts it, a typed answer replaces it. It can be edited if the answer may be empty. */
   readonly initial?: string;
-  /** Whether the answer has several lines, which a second Enter ends. */
+  /** Whether the answer has several lines. A second Enter ends it. */
   readonly isLong?: boolean;
   /** Whether the answer may be empty. */
   readonly isOptional?: boolean;
-  /** The paths at which the site schema judges the answer. */
+  /** The paths at which the form checks the answer. */
   readonly paths: readonly string[];
   /** Puts the typed text into the answers. @throws Error that says what is wrong with the text */
   readonly put: (text: string, answers: SiteAnswers) => SiteAnswers;
 };
 
-/** The answer to a prompt. Ctrl+C and Escape end the process, before it has written anything. */
+/** The answer to a prompt. Ctrl+C and Escape end the process before it writes anything. */
 const answerOrExit = async <Value>(prompt: Promise<Value | symbol>): Promise<Value> => {
   const answer = await prompt;
   if (!prompts.isCancel(answer)) return answer as Value;
@@ -25,7 +25,7 @@ const answerOrExit = async <Value>(prompt: Promise<Value | symbol>): Promise<Val
   process.exit(130);
 };
 
-/** The options with which a prompt shows the proposed answer. */
+/** The prompt options for a proposed answer. */
 const proposalOf = ({ initial, isOptional, isLong }: TextQuestion) => {
   if (initial === undefined) return {};
   return isOptional || isLong
@@ -47,7 +47,7 @@ const faultOf = (
   }
 };
 
-/** Asks until the site schema accepts the answer. */
+/** Asks until the form accepts the answer. */
 export const askText = async (
   question: TextQuestion,
   answers: SiteAnswers,
@@ -76,10 +76,10 @@ export const askTexts = async (
   return all;
 };
 
-/** A choice and what it means. */
+/** A choice and its label. */
 export type LabelledChoice<Value extends string> = readonly [value: Value, label: string];
 
-/** Asks for one of several choices; the first one is proposed. */
+/** Asks for one of several choices. The first is the proposal. */
 export const askChoice = <Value extends string>(
   message: string,
   choices: readonly LabelledChoice<Value>[],

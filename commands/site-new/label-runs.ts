@@ -1,7 +1,7 @@
-/** A class of characters as a pattern writes it, or one other character. */
+/** A character class as in a pattern, or a single other character. */
 export type CharacterKind = "[0-9]" | "[A-Z]" | "[a-z]" | (string & {});
 
-/** A run of characters of one kind in labels that begin alike, with its texts and the runs that follow. */
+/** A run of characters of the same kind in labels with the same start, with its texts and the next runs. */
 export type LabelRun = {
   readonly kind: CharacterKind;
   readonly texts: string[];
@@ -10,7 +10,7 @@ export type LabelRun = {
   readonly next: Map<CharacterKind, LabelRun>;
 };
 
-/** The digits that a pattern accepts beyond those of any label, because numbers grow. */
+/** The number of digits that a pattern accepts beyond the longest label, because numbers grow. */
 export const furtherDigits = 2;
 
 const newRun = (kind: CharacterKind): LabelRun => ({
@@ -26,7 +26,9 @@ export const runsIn = (label: string): (readonly [CharacterKind, string])[] =>
     text,
   ]);
 
-/** The tree of all runs. Labels that begin alike share runs, so only one branch fits each character and the pattern never backtracks. */
+/**
+ * The tree of all runs. Labels with the same start share runs, so each character matches only one branch and the pattern never backtracks.
+ */
 export const treeOf = (labels: readonly string[]): LabelRun => {
   const root = newRun("");
   for (const label of labels) {
@@ -43,10 +45,10 @@ export const treeOf = (labels: readonly string[]): LabelRun => {
 };
 
 const isDigits = ({ kind }: LabelRun) => kind === "[0-9]";
-/** Whether a kind is a class of characters, and not one character. */
+/** Whether a kind is a character class, and not a single character. */
 export const isCharacterClass = (kind: CharacterKind) => /^\[.-.\]$/.test(kind);
 
-/** The texts of a run, if it has one or a few; `undefined` if it is any text of its class. */
+/** The texts of a run with one or a few texts; `undefined` if any text of its class is possible. */
 export const wordsOf = (run: LabelRun, most: number): readonly string[] | undefined => {
   const words = [...new Set(run.texts)].toSorted();
   if (!isCharacterClass(run.kind)) return words;
@@ -55,7 +57,7 @@ export const wordsOf = (run: LabelRun, most: number): readonly string[] | undefi
   return areWords ? words : undefined;
 };
 
-/** The lengths of a run. Numbers that are filled with zeros have one length; other numbers grow. */
+/** The lengths of a run. Zero-padded numbers have one length. Other numbers may grow. */
 export const lengthsOf = (run: LabelRun): readonly [least: number, most: number] => {
   const lengths = run.texts.map(({ length }) => length);
   const least = Math.min(...lengths);

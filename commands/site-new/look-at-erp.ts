@@ -7,11 +7,11 @@ import { type SiteAnswers, siteOf } from "./answers.ts";
 type ErpState = {
   /** A sentence for each thing to fix; empty if both views can be used. */
   readonly problems: readonly string[];
-  /** Whether the views may have to be made: one is missing or lacks a column, or the ERP cannot be reached. */
+  /** Whether the views may have to be created: one is missing or lacks a column, or the ERP cannot be reached. */
   readonly lacksViews: boolean;
 };
 
-/** Connects to the ERP as the service would, and reads its two views. */
+/** Connects to the ERP like the service, and reads its two views. */
 const lookAtErp = async (site: Site, file: string | undefined): Promise<ErpState> => {
   const opened = await connectErp(site, file).catch((error: Error) => error);
   if (opened instanceof Error) return { problems: [opened.message], lacksViews: true };
@@ -23,10 +23,10 @@ const lookAtErp = async (site: Site, file: string | undefined): Promise<ErpState
   };
 };
 
-/** Answers, and the SQLite file that has the ERP's views on this machine. */
+/** Answers, and the SQLite file with the ERP's views on this machine. */
 export type AnswersWithFile = { readonly answers: SiteAnswers; readonly file?: string | undefined };
 
-/** Prints what to fix in the ERP, and the SQL of the views if they may have to be made. Returns whether there is a problem. */
+/** Prints what to fix in the ERP, and the SQL of the views if they may have to be created. Returns whether there is a problem. */
 export const sayErpProblems = async (
   { answers, file }: AnswersWithFile,
   say: (text: string) => void,

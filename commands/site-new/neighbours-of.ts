@@ -1,6 +1,6 @@
 import type { TextFormat } from "./pattern-of.ts";
 
-/** A text that is almost a label, and what is wrong with it. */
+/** A text that is almost a label, and its fault. */
 export type LabelNeighbour = readonly [text: string, wrong: string];
 
 const tooLongLabel = ({ pattern, example }: TextFormat): string => {
@@ -9,7 +9,7 @@ const tooLongLabel = ({ pattern, example }: TextFormat): string => {
   return text;
 };
 
-/** Candidates by kind, the clearest kind first. The pattern may accept some of them. */
+/** Candidates by kind of fault, the clearest first. The pattern may accept some of them. */
 const candidateNeighbours = (format: TextFormat): readonly (readonly LabelNeighbour[])[] => {
   const { example } = format;
   const [, firstCharacter = "", rest = ""] = /^(.)(.*)$/su.exec(example) ?? [];
@@ -33,7 +33,7 @@ const candidateNeighbours = (format: TextFormat): readonly (readonly LabelNeighb
   ];
 };
 
-/** Three texts like the example that the pattern refuses. */
+/** Three texts that are similar to the example, but that the pattern refuses. */
 export const neighboursOf = (format: TextFormat): LabelNeighbour[] =>
   candidateNeighbours(format)
     .map((kind) => kind.find(([text]) => text !== "" && !format.pattern.test(text)))

@@ -17,12 +17,12 @@ export type TextFormat = {
   readonly example: string;
 };
 
-/** How letters at the start of labels are read: as one of a few words, such as PO and SO, or as any letters, such as aisles. */
+/** How to read the letters at the start of labels: as a few words, such as PO and SO, or as any letters, such as aisles. */
 type FirstLetters = "words" | "any";
 
-/** The length of a pattern that a person can still read. */
+/** The length of the longest readable pattern. */
 const longestSource = 120;
-/** The most words at the start of labels. More of them are any letters, not words. */
+/** The maximum number of words at the start of labels. More count as any letters. */
 const mostWords = 4;
 const escapeCharacters = (text: string) => text.replace(/[$()*+./?[\\\]^{|}]/g, "\\$&");
 
@@ -43,7 +43,7 @@ const sourceOf = (run: LabelRun, most: number): string => {
   return `${head}${tail}${isOptional ? "?" : ""}`;
 };
 
-/** The pattern of labels that have no readable one: the set of their characters, and their lengths. */
+/** The fallback if the pattern would be unreadable: the set of characters, and the lengths. */
 const characterPattern = (labels: readonly string[], flags: string): RegExp => {
   const kinds = new Set(labels.flatMap(runsIn).map(([kind]) => kind));
   const inClass = (kind: CharacterKind) =>
@@ -56,9 +56,9 @@ const characterPattern = (labels: readonly string[], flags: string): RegExp => {
 };
 
 /**
- * The format of labels: a pattern, the sentence for a refused label, and the first label as an example. The pattern accepts all labels, and
- * others with longer runs of digits. Letters that all labels share are fixed.
- * @param labels at least one; none is empty or has a blank
+ * The format of labels: a pattern, the sentence for a refused label, and the first label as an example. The pattern accepts all given
+ * labels, and labels with longer runs of digits. Letters that all labels share are fixed.
+ * @param labels at least one; none is empty or contains a space
  */
 export const formatOf = (
   labels: readonly string[],

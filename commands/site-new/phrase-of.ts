@@ -28,7 +28,7 @@ const wordsFor = (run: LabelRun, most: number): string => {
 const joinWithAnd = (parts: readonly string[]) =>
   [parts.slice(0, -1).join(", "), parts.at(-1)].filter(Boolean).join(" and ");
 
-/** The parts of labels in words; `undefined` if the labels branch, or have several optional parts. */
+/** Describes the parts of labels in words; `undefined` if the labels branch, or have several optional parts. */
 export const phraseOf = (first: LabelRun, most: number): string | undefined => {
   const parts: string[] = [];
   for (let run: LabelRun | undefined = first; run; [run] = run.next.values()) {
@@ -37,7 +37,7 @@ export const phraseOf = (first: LabelRun, most: number): string | undefined => {
     const [next] = run.next.values();
     if (!run.isEnd || !next) continue;
     const rest = phraseOf(next, 1);
-    // People understand one "with or without", but not two.
+    // A phrase with two "with or without" would be hard to read.
     return rest === undefined || rest.includes(" without ")
       ? undefined
       : `${joinWithAnd(parts)}, with or without ${rest}`;

@@ -17,7 +17,7 @@ const quantityText = (quantity: SiteAnswers["formats"]["quantity"]) =>
     ? `wholeQuantity({ most: ${groupDigits(quantity.most)} })`
     : literalOf(quantityOf(quantity));
 
-/** A number with its digits in groups, as in TypeScript. */
+/** A number with digit separators, as in TypeScript. */
 const groupDigits = (value: number) => value.toLocaleString("en").replaceAll(",", "_");
 
 const erpText = ({ dialect, connection, boxes, zongpais }: SiteAnswers["erp"]) => `
@@ -60,7 +60,7 @@ const headComment = (name: string) => `
  * others are taken from the named conventions. \`npm run site:check -- ${name}\` prints all of them, and what each extension would add.
  */`;
 
-/** The text of a profile like sites/plain.ts with these answers, before it is formatted. */
+/** The text of a profile like sites/plain.ts with these answers, before formatting. */
 const unformattedText = (
   answers: SiteAnswers,
 ) => `${importsText(answers)}${headComment(answers.name)}
@@ -107,10 +107,7 @@ ${scanText(answers.scan)}
 
 const formatterPath = createRequire(import.meta.url).resolve("@biomejs/biome/bin/biome");
 
-/**
- * The text of a profile, formatted as the other ones are.
- * @throws Error of the formatter
- */
+/** The text of a profile, formatted like the other profiles. @throws Error of the formatter */
 export const profileText = (answers: SiteAnswers): string => {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,

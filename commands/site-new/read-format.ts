@@ -3,7 +3,7 @@ import { plainTextPattern } from "#lib/domain/value.ts";
 import { maxTextLength } from "#lib/fields.ts";
 import { formatOf, type TextFormat } from "./pattern-of.ts";
 
-/** The kinds of labels that a profile has a format for. */
+/** The kinds of labels with a format in a profile. */
 export const labelKinds = ["zongpai", "boxNo", "location"] as const;
 export type LabelKind = (typeof labelKinds)[number];
 
@@ -19,7 +19,7 @@ const LabelText = z
 
 export const LabelTexts = z.array(LabelText).min(1, "must have at least one label");
 
-/** A pattern from text, with or without slashes. @throws SyntaxError */
+/** Parses a pattern, with or without slashes. @throws SyntaxError */
 export const patternFrom = (text: string): RegExp => {
   const [, source = text, flags = ""] = /^\/(.*)\/([a-z]*)$/s.exec(text) ?? [];
   return new RegExp(source, flags);
@@ -35,11 +35,14 @@ export const PatternText = z.string().transform((text, { issues }) => {
   }
 });
 
-/** The format of labels. First letters of a location are an aisle, so others may come; those of goods and boxes are words, such as PO and SO. */
+/**
+ * The format of labels. The first letters of a location are an aisle, so other letters are possible. For goods and boxes they are fixed
+ * words, such as PO and SO.
+ */
 export const formatOfLabels = (kind: LabelKind, labels: readonly string[]): TextFormat =>
   formatOf(labels, kind === "location" ? "any" : "words");
 
-/** The labels in a text, one a line or separated by commas. @throws Error that names the first wrong label */
+/** Parses labels in a text, one per line or separated by commas. @throws Error that names the first wrong label */
 export const labelsFrom = (text: string): string[] => {
   const labels = text
     .split(/[\r\n\t,;]+/)

@@ -13,16 +13,18 @@ import { type CheckWriter, takeOut, type UndoRequest } from "./writer.ts";
 
 type ConfigEntries = readonly FieldValues[];
 
-/** Whether attachments of a category can be saved only where there are goods in boxes. */
+/** Whether attachments of a category can be saved only if goods are in boxes. */
 const needsGoods = (category: string, site: Site): boolean =>
   capOf(category, site).rule === "boxedGoods";
 
-/** Whether an entry in a box protects its category from removal. Evidence without a place is real only if the site needs no place. */
+/**
+ * Whether an entry in a box protects its category from removal. Evidence without a place counts as real only if the site needs no place.
+ */
 const isGuarded = ({ attachment: { removalGuard, realEvidence } }: Site): boolean =>
   removalGuard.includes("boxed") ||
   (removalGuard.includes("evidenced") && !realEvidence.includes("location"));
 
-/** Why attachments are never saved on a site, if so. */
+/** The reason why the checks never save attachments on a site, if there is one. */
 const whyNeverAttached = (contract: ServiceContract): string | undefined => {
   const { removalGuard, flipsBack, categories } = contract.site.attachment;
   if (removalGuard.includes("evidenced") && !flipsBack)
@@ -31,7 +33,7 @@ const whyNeverAttached = (contract: ServiceContract): string | undefined => {
   return allNeedGoods ? whyNeverBoxed(contract) : undefined;
 };
 
-/** The configuration that a status shows, as a request. */
+/** Converts the configuration in a status into a request. */
 const configurationOf = (lines: readonly FieldValues[]): ConfigEntries =>
   lines
     .filter(({ configured }) => configured)
@@ -39,12 +41,12 @@ const configurationOf = (lines: readonly FieldValues[]): ConfigEntries =>
       quantity === undefined ? { category } : { category, quantity },
     );
 
-/** Whether a site still takes a configuration that it has recorded. */
+/** Whether a site still accepts a configuration that it has recorded. */
 const canConfigure = (zongpai: string, entries: ConfigEntries, site: Site): boolean =>
   entries.every(({ category }) => isListedCategory(String(category), site)) &&
   AttachmentConfigRequest(site).safeParse({ zongpai, entries }).success;
 
-/** Configures one more category, saves an attachment of it into a box, and takes both back. */
+/** Configures one more category, saves an attachment of it into a box, and undoes both. */
 export const attachmentTask = (
   contract: ServiceContract,
   { write, putBack }: CheckWriter,
@@ -124,7 +126,7 @@ export const attachmentTask = (
       const ownEntries = configurationOf(lines);
       if (!canConfigure(goods, ownEntries, site))
         return `the configuration of ${goods} has a category that the site no longer accepts`;
-      // Evidence stays recorded. No status shows it for a category without a line, so such a category is used.
+      // Evidence stays recorded. Use a category without a line, because then no status shows its evidence.
       const unusedCategories = site.attachment.categories
         .map(({ code }) => code)
         .filter((code) => !rowOf(lines, { category: code }));

@@ -6,14 +6,14 @@ import { readerOn } from "./reader.ts";
 import type { WriteTask } from "./write-task.ts";
 import { type CheckWriter, takeOut } from "./writer.ts";
 
-/** The least amount that a site takes, and twice that amount: small enough for any order and any cap. */
+/** The smallest quantity that a site accepts, and twice that quantity. Both are small enough for any order and any cap. */
 export const amountsOf = ({ formats }: Site): { first: number; second: number } => {
   const { least, most, decimals } = formats.quantity;
   const twice = Number((2 * least).toFixed(decimals));
   return { first: Math.min(most, twice), second: least };
 };
 
-/** Why goods should not be saved into a box, because they could not be taken out again; `undefined` if they could. */
+/** The reason why goods must not be saved into a box, because they could not be taken out again; `undefined` if they could. */
 export const whyNotBoxed = async (
   { goods, box }: GoodsAndBox,
   contract: ServiceContract,
@@ -33,7 +33,7 @@ export const whyNotBoxed = async (
   );
 };
 
-/** Why goods are never saved into a box on a site, if so. */
+/** The reason why the checks never save goods into a box on a site, if there is one. */
 export const whyNeverBoxed = ({ routes }: ServiceContract): string | undefined =>
   routes.has("delete-box") ? undefined : "the site has no route to take goods out of a box";
 

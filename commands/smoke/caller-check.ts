@@ -6,11 +6,11 @@ import type { ExpectedCaller } from "./credentials.ts";
 import { readerOn } from "./reader.ts";
 import type { CheckWriter } from "./writer.ts";
 
-/** How often the history is read in all, because its index may lag. */
+/** The maximum number of history reads, because its index may lag. */
 const historyReads = 20;
 const historyPauseMs = 250;
 
-/** Checks whether the writes of this run are recorded under the caller's name. */
+/** Checks that the writes of this run are recorded under the caller's name. */
 export const callerCheck = (
   contract: ServiceContract,
   { recorded }: CheckWriter,

@@ -1,20 +1,20 @@
-/** A promise with the check whether it is kept, or why it cannot be checked on this service. */
+/** A promise with its check, or with the reason why it cannot be checked on this service. */
 export type PromiseCheck = { readonly name: string } & (
   | { readonly run: () => Promise<unknown> }
   | { readonly skipped: string }
 );
 
-/** Thrown by a check that cannot be run, before it writes anything. */
+/** Thrown by a check that cannot run, before it writes anything. */
 export class CheckSkipped extends Error {}
 
-/** How a check ended; `why` names the broken promise, or says why the check was not run. */
+/** The outcome of a check. `why`: the broken promise, or the reason why the check did not run. */
 export type CheckOutcome = {
   readonly name: string;
   readonly state: "passed" | "FAILED" | "skipped";
   readonly why?: string;
 };
 
-/** How a check ended, for people. */
+/** The outcome of a check in one line. */
 export const outcomeLine = ({ name, state, why }: CheckOutcome): string =>
   `${state} ${name}${why === undefined ? "" : `: ${why}`}`;
 

@@ -8,12 +8,12 @@ import type { Site } from "#lib/site/schema.ts";
 import { isLoopback } from "../contract/address.ts";
 import type { SignRequest } from "../contract/request.ts";
 
-/** The caller that the service should record for these credentials, or why that is unknown. */
+/** The caller that the service should record for these credentials, or the reason why it is unknown. */
 export type ExpectedCaller =
   | { readonly description: string; readonly isName: (who: string) => boolean }
   | { readonly unknown: string };
 
-/** Without `sign`, requests have no credentials: the service checks none. */
+/** Without `sign`, requests have no credentials, because the service checks none. */
 type SiteCredentials = { readonly sign?: SignRequest; readonly caller: ExpectedCaller };
 
 type AuthOf<Scheme extends Site["auth"]["scheme"]> = Extract<Site["auth"], { scheme: Scheme }>;
@@ -26,7 +26,7 @@ const callerNamed = (name: string): ExpectedCaller => ({
 const missingCredentials = (scheme: string, names: string) =>
   usageError(`The site needs credentials (auth: ${scheme}): set ${names}.`);
 
-/** Signs requests for API Gateway with AWS Signature Version 4, in the region of its host name, which a custom domain does not have. */
+/** Signs requests for API Gateway with AWS Signature Version 4. The region comes from the host name, so a custom domain does not work. */
 const awsSigner = (address: string, env: NodeJS.ProcessEnv): SignRequest => {
   const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = env;
   if (!accessKeyId || !secretAccessKey)
@@ -46,7 +46,7 @@ const awsSigner = (address: string, env: NodeJS.ProcessEnv): SignRequest => {
 
 const TokenResponse = z.object({ access_token: z.string() });
 
-/** Asks the issuer for a token (RFC 6749 §4.4), so that no setting needs a token, which expires. */
+/** Requests a token from the issuer (RFC 6749 §4.4), so that no setting contains a token that expires. */
 const requestToken = async (address: string, audience: string, id: string, secret: string) => {
   const user = `${encodeURIComponent(id)}:${encodeURIComponent(secret)}`;
   const response = await fetch(address, {
@@ -70,7 +70,7 @@ const tokenOf = async (audience: string, env: NodeJS.ProcessEnv): Promise<string
   );
 };
 
-/** The caller's name in a token. The service verifies the token; here it is only read. */
+/** The caller's name in a token. The service verifies the token, so this only reads it. */
 const callerOfToken = (token: string, { nameClaims }: AuthOf<"jwt">): ExpectedCaller => {
   try {
     const name = nameInClaims(decomposeUnverifiedJwt(token).payload, nameClaims);
@@ -89,7 +89,7 @@ const withToken = async (auth: AuthOf<"jwt">, env: NodeJS.ProcessEnv): Promise<S
   };
 };
 
-/** The caller of a key. A key of `npm run keys` has the name in its value; only the gateway knows the name of another key. */
+/** The caller of a key. The value of a key from `npm run keys` contains the name. Only the gateway knows the names of other keys. */
 const callerOfKey = (value: string, { keys }: AuthOf<"apiKey">): ExpectedCaller => {
   const name = nameInKey(value, keys);
   if (name !== undefined) return callerNamed(name);
@@ -120,9 +120,9 @@ const withSignature = (url: string, env: NodeJS.ProcessEnv): SiteCredentials => 
 };
 
 /**
- * The credentials of the environment, as the site asks for them (specification §5 leaves it open). A site without authentication gets none,
- * nor does a local stage with IAM's, which it cannot check.
- * @throws UsageError if the environment has none; Error if the issuer gives no token
+ * The credentials in the environment, as the site requires (specification §5 leaves this open). None for a site without authentication, or
+ * for a local stage with IAM, which cannot verify them.
+ * @throws UsageError if the environment has none; Error if the issuer issues no token
  */
 export const credentialsFor = async (
   { auth, name }: Pick<Site, "auth" | "name">,

@@ -6,28 +6,25 @@ import { isLoopback } from "../contract/address.ts";
 /** Goods and a box that the checks may write to. */
 export type GoodsAndBox = { readonly goods: string; readonly box: string };
 
-/**
- * The goods and the box of a command line.
- * @throws UsageError for one without the other
- */
+/** The goods and the box of a command line. @throws UsageError if one of them is missing */
 export const pairOf = ({ goods, box }: Partial<GoodsAndBox>): GoodsAndBox | undefined => {
   if (goods && box) return { goods, box };
   if (goods === box) return undefined;
   throw usageError("Give both --goods and --box.");
 };
 
-/** Pairs of the demo ERP, as the local stage and the example site seed it. Each run begins with another pair. */
+/** Pairs in the demo ERP of the local stage and the example site. Each run starts with a random pair. */
 const demoPairs = ({ formats }: Site): GoodsAndBox[] => {
   const boxes = moreExamples(formats.boxNo, 8);
   const pairs = boxes.flatMap((box) =>
     moreExamples(formats.zongpai, 20).map((goods) => ({ goods, box })),
   );
-  // Two runs at once should not use the same pair.
+  // Two concurrent runs should not use the same pair.
   const first = Math.floor(Math.random() * pairs.length);
   return [...pairs.slice(first), ...pairs.slice(0, first)];
 };
 
-/** The pairs that the checks may write to, or why there is none. */
+/** The pairs that the checks may write to, or the reason why there are none. */
 export const pairsFor = (
   site: Site,
   { url, readOnly, pair }: { url: string; readOnly?: boolean; pair?: GoodsAndBox | undefined },

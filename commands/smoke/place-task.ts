@@ -5,7 +5,7 @@ import { type GoodsPlace, offShelf, readerOn } from "./reader.ts";
 import type { WriteTask } from "./write-task.ts";
 import type { CheckWriter, UndoRequest } from "./writer.ts";
 
-/** Whether a site still takes a shelf that it has recorded. */
+/** Whether a site still accepts a shelf that it has recorded. */
 const canRegister = (location: string, site: Site): boolean => {
   try {
     scannedPlaceOf({ location }, site);
@@ -25,7 +25,7 @@ const undoOf = (zongpai: string, shelf: string | undefined): UndoRequest =>
         leaves: `${zongpai} elsewhere than on ${shelf}`,
       };
 
-/** Registers goods on a shelf and off it, and puts them back where they were. */
+/** Registers goods on a shelf and off shelf, then restores their place. */
 export const placeTask = (
   contract: ServiceContract,
   { write, putBack }: CheckWriter,

@@ -5,7 +5,7 @@ import { assertPromise, type ServiceContract } from "../contract/contract.ts";
 import type { FieldValues } from "../contract/request.ts";
 import type { PromiseCheck } from "./check.ts";
 
-/** Checks of promises that hold for any data. They write nothing. */
+/** Checks promises that hold for any data. They write nothing. */
 export const promiseChecks = ({
   site,
   routes,

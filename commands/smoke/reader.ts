@@ -6,24 +6,24 @@ import { CheckSkipped } from "./check.ts";
 type HeldRow = FieldValues & { readonly quantity: number };
 type CallAnswer = ReceivedAnswer & { readonly body: FieldValues };
 
-/** Where goods are: on a shelf, off the shelf, or in no place. */
+/** The place of goods: a shelf, off shelf, or no place. */
 export type GoodsPlace = string | typeof offShelf | undefined;
 export const offShelf = Symbol("off the shelf");
 
-/** The first row of a list in an answer that has these values. */
+/** The first row of a list that has these values. */
 export const rowOf = (list: unknown, values: FieldValues): FieldValues | undefined =>
   ((list ?? []) as FieldValues[]).find((row) =>
     Object.entries(values).every(([name, value]) => row[name] === value),
   );
 
-/** Reads what the checks change, and describes it in sentences that can be compared. */
+/** Reads the data that the checks change, and describes them in sentences that can be compared. */
 export const readerOn = ({ site, call, isError }: ServiceContract) => {
   const { decimals } = site.formats.quantity;
 
   const isForbidden = (answer: CallAnswer): boolean =>
     isError({ group: "gateway", condition: "forbidden" }, answer, answer.body);
 
-  /** @throws CheckSkipped if the caller may not read it */
+  /** @throws CheckSkipped if the caller may not call the route */
   const read = async (id: RouteId, fields: FieldValues): Promise<CallAnswer> => {
     const answer = await call(id, fields);
     if (isForbidden(answer)) throw new CheckSkipped(`this caller may not call ${id}`);
@@ -35,7 +35,7 @@ export const readerOn = ({ site, call, isError }: ServiceContract) => {
     return answer;
   };
 
-  /** Reads what a box holds of goods: a row without a category, and a row for each category of their attachments. */
+  /** Reads the contents of a box for goods: a row without a category, and a row for each category of their attachments. */
   const readContents = async (box_no: string, zongpai: string): Promise<HeldRow[]> => {
     const held: HeldRow[] = [];
     let cursor: unknown;
@@ -61,7 +61,7 @@ export const readerOn = ({ site, call, isError }: ServiceContract) => {
     return body.categories as FieldValues[];
   };
 
-  /** Reads the place of goods, without those of their attachments. */
+  /** Reads the place of goods, without the places of their attachments. */
   const readPlace = async (zongpai: string): Promise<GoodsPlace> => {
     const { body } = await readSuccessfully("location-overview", { zongpai });
     const goods = { zongpai, category: undefined };

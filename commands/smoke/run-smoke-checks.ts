@@ -18,18 +18,18 @@ export type SmokeOptions = {
   readonly mustWrite?: boolean;
   readonly pair?: GoodsAndBox | undefined;
   readonly wait?: number;
-  /** Ends the run after it has put back what it changed; the reason is an Error. */
+  /** Ends the run after it has restored its changes. The reason is an Error. */
   readonly signal?: AbortSignal;
 };
 
 type SmokeResult = {
   readonly outcomes: readonly CheckOutcome[];
   readonly recorded: readonly RecordedWrite[];
-  /** Why no check wrote anything, if none did. */
+  /** The reason why no check wrote anything, if none did. */
   readonly whyNothing: string;
 };
 
-/** Between two attempts at a deployment that does not answer yet. */
+/** The pause between attempts while a deployment does not answer yet. */
 const retryPauseMs = 2_000;
 
 const countByState = (outcomes: readonly CheckOutcome[]): string =>
@@ -37,7 +37,7 @@ const countByState = (outcomes: readonly CheckOutcome[]): string =>
     .map((state) => `${outcomes.filter((outcome) => outcome.state === state).length} ${state}`)
     .join(", ");
 
-/** What a run found, and what it added to the history, in one line. */
+/** A summary of a run in one line: its results, and the lines that it added to the history. */
 export const summaryOf = ({ outcomes, recorded, whyNothing }: SmokeResult): string => {
   const goods = [...new Set(recorded.map(({ zongpai }) => zongpai))].join(", ");
   const lines = `${recorded.length} ${recorded.length === 1 ? "line" : "lines"}`;
@@ -49,8 +49,9 @@ export const summaryOf = ({ outcomes, recorded, whyNothing }: SmokeResult): stri
 };
 
 /**
- * Checks a running service against the site's API description, one promise after the other. If the first check fails, the rest is skipped.
- * @throws UsageError when the environment lacks the credentials that the site asks for
+ * Checks a running service against the site's API description, one promise after the other. If the first check fails, the others are
+ * skipped.
+ * @throws UsageError if the environment lacks the site's credentials
  */
 export const runSmokeChecks = async (
   site: Site,

@@ -7,7 +7,7 @@ import { placeTask } from "./place-task.ts";
 import { checkOf } from "./write-task.ts";
 import type { CheckWriter } from "./writer.ts";
 
-/** Checks that write: they follow goods through the service, and leave boxes, places and configurations as they were. */
+/** Checks that write. They follow goods through the service, and restore boxes, places and configurations. */
 export const writeChecks = (
   contract: ServiceContract,
   writer: CheckWriter,

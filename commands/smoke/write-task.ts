@@ -7,20 +7,20 @@ import type { CheckWriter } from "./writer.ts";
 
 type PreparedTask = {
   readonly run: () => Promise<void>;
-  /** Sentences about the present state of all that the task may change. */
+  /** Describes the current state of everything that the task may change. */
   readonly describeState: () => Promise<string[]>;
 };
 
-/** A check that writes, and puts back what it changed. */
+/** A check that writes, and undoes its changes. */
 export type WriteTask = {
   readonly name: string;
-  /** Why it can never put that back on this site. */
+  /** The reason why it can never undo its changes on this site. */
   readonly whyNever?: string | undefined;
-  /** The routes that put it back, if the task does not call them before. */
+  /** The routes that undo the changes, if the task does not call them earlier. */
   readonly undoRoutes: readonly RouteId[];
   /**
-   * Prepares the task for a pair, and only reads. Returns a sentence if the change could not be put back for this pair.
-   * @throws CheckSkipped if it could not be put back for any pair
+   * Prepares the task for a pair, and only reads. Returns the reason if the change could not be undone for this pair.
+   * @throws CheckSkipped if it could not be undone for any pair
    */
   readonly prepare: (pair: GoodsAndBox) => Promise<PreparedTask | string>;
 };
@@ -32,7 +32,7 @@ const changedSentences = (before: readonly string[], after: readonly string[]): 
     .map((sentence) => `no longer "${sentence}"`),
 ];
 
-/** Runs a task on the first pair that it fits. Whatever happens, the check puts back what the task changed, or names it. */
+/** Runs a task on the first suitable pair. In all cases, the check undoes the task's changes, or names what it could not undo. */
 export const checkOf = (
   { name, whyNever, undoRoutes, prepare }: WriteTask,
   pairs: readonly GoodsAndBox[] | string,

@@ -4,17 +4,17 @@ import { v1 } from "#lib/routes.ts";
 import { assertPromise, type ServiceContract } from "../contract/contract.ts";
 import type { FieldValues } from "../contract/request.ts";
 
-/** The request that undoes a write; `leaves` names what would stay without it. */
+/** The request that undoes a write. `leaves`: what would remain without it. */
 export type UndoRequest = {
   readonly id: RouteId;
   readonly fields: FieldValues;
   readonly leaves: string;
 };
 
-/** A write that the service answered as recorded, with the instant in its answer. */
+/** A write that the service confirmed as recorded, with the instant in its answer. */
 export type RecordedWrite = { readonly zongpai: string; readonly at: unknown };
 
-/** The request that takes goods, or with a category an attachment of them, out of a box. */
+/** The request that takes goods or, with a category, an attachment out of a box. */
 export const takeOut = (box_no: string, zongpai: string, category?: string): UndoRequest =>
   category === undefined
     ? { id: "delete-box", fields: { box_no, zongpai }, leaves: `${zongpai} in ${box_no}` }
@@ -24,10 +24,10 @@ export const takeOut = (box_no: string, zongpai: string, category?: string): Und
         leaves: `${category} of ${zongpai} in ${box_no}`,
       };
 
-/** Sends the writes of the checks, counts them, and puts back what they changed. */
+/** Sends the writes of the checks, counts them, and undoes their changes. */
 export const writerOn = ({ call, isError }: ServiceContract, signal?: AbortSignal) => {
   const recorded: RecordedWrite[] = [];
-  /** The undo requests that were not sent yet, in the order of the writes. */
+  /** The unsent undo requests, in the order of the writes. */
   const pendingUndos: UndoRequest[] = [];
 
   const send = async (id: RouteId, fields: FieldValues, key?: string) => {
@@ -41,7 +41,7 @@ export const writerOn = ({ call, isError }: ServiceContract, signal?: AbortSigna
   const takeBack = async ({ id, fields }: UndoRequest): Promise<void> => {
     const answer = await send(id, fields);
     const error = { group: errorGroupOf(v1[id]), condition: "itemNotFound" } as const;
-    // No item is there: the write was not recorded, or a later one moved the item.
+    // There is no item: the write was not recorded, or a later write moved the item.
     if (isError(error, answer, answer.body)) return;
     assertPromise(answer.status < 300, `${id} restores the data that a check changed`, answer);
   };
@@ -51,7 +51,7 @@ export const writerOn = ({ call, isError }: ServiceContract, signal?: AbortSigna
     pendingUndos,
     /**
      * Sends a write that must succeed.
-     * @throws Error if it does not, if there is no answer (it may be recorded then), or if the run was interrupted before
+     * @throws Error if it does not succeed, if there is no answer (it may be recorded then), or if the run was interrupted
      */
     write: async (
       id: RouteId,
@@ -66,7 +66,7 @@ export const writerOn = ({ call, isError }: ServiceContract, signal?: AbortSigna
       assertPromise(answer.status < 300, `${id} succeeds`, answer);
       return answer;
     },
-    /** Puts everything back, the last write first. @throws Error if a part cannot be put back; it stays pending */
+    /** Undoes everything, the last write first. @throws Error if a part cannot be undone; it stays pending */
     putBack: async (): Promise<void> => {
       const failures: string[] = [];
       for (const undo of pendingUndos.splice(0).reverse())

@@ -13,7 +13,7 @@ import type { Site } from "#lib/site/schema.ts";
 import { openTable, type Table } from "#lib/store/client.ts";
 import { isLoopback } from "../contract/address.ts";
 
-/** The options of the command line about the store, which override the environment. */
+/** Command-line options for the store. They override the environment. */
 type StoreChoice = {
   readonly site?: string | undefined;
   readonly endpoint?: string | undefined;
@@ -29,7 +29,7 @@ export type OpenStore = {
   readonly described: TableDescription;
 };
 
-/** The error that asks for a table, and lists the local stages that run. */
+/** The error that asks for a table, and lists the running local stages. */
 const unnamedTableError = async () => {
   const stages = await runningStages();
   const lines = stages.map(({ options, dataDir }) => `  ${options}   (data in ${dataDir})`);
@@ -42,7 +42,7 @@ const unnamedTableError = async () => {
   );
 };
 
-/** Describes the table once, so that a wrong address, name or credential is reported before the first scan. */
+/** Reads the table's description, so that a wrong address, name or credential is reported before the first scan. */
 const describeTable = async (
   endpoint: string | undefined,
   table: string,
@@ -63,8 +63,8 @@ const describeTable = async (
 };
 
 /**
- * Opens the table of `--table` on AWS, or on the engine of `--endpoint` or DYNAMODB_ENDPOINT.
- * @throws UsageError with the local stages that run, if no table is named; Error if it cannot be read
+ * Opens the table of `--table` on AWS, or on the engine at `--endpoint` or DYNAMODB_ENDPOINT.
+ * @throws UsageError with the running local stages if no table is named; Error if it cannot be read
  */
 export const openStore = async (choice: StoreChoice): Promise<OpenStore> => {
   const { endpoint = process.env.DYNAMODB_ENDPOINT, table = process.env.TABLE_NAME } = choice;

@@ -1,12 +1,12 @@
 import { createCommand, parseWebAddress, siteHelp } from "../cli/command.ts";
 
-/** The option of a command that can print JSON lines. */
+/** The option of commands that can print JSON lines. */
 export const jsonLines = [
   "--json",
   "print JSON lines (audit and trace do so anyway without a terminal)",
 ] as const;
 
-/** A command that reads the store, with the options that all of these take. */
+/** Creates a command that reads the store, with the common options. */
 export const storeCommand = (name: string, about: string, rest: string) =>
   createCommand(
     name,

@@ -13,7 +13,7 @@ type ValidationReport = {
   readonly pluginReports?: { readonly suppressedViolations: SuppressedViolation[] }[];
 };
 
-/** Reads the one stack that the CDK app wrote into a folder, and its findings with a reason, by their rule. */
+/** Reads the only stack that the CDK app wrote into a folder, and its explained findings by rule. */
 export const readAssembly = (folder: string) => {
   const [stack] = new CloudAssembly(folder).stacks;
   if (!stack) throw new Error(`There is no stack in ${folder}.`);

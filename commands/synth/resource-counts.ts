@@ -1,7 +1,7 @@
 /** The numbers of all resources of a template, and of some kinds. */
 export type ResourceCounts = {
   readonly functions: number;
-  /** Alarms, and composite alarms. */
+  /** Includes composite alarms. */
   readonly alarms: number;
   readonly resources: number;
 };

@@ -7,7 +7,7 @@ import { runProgram } from "../cli/run-program.ts";
 
 const appPath = fileURLToPath(new URL("../../infra/app.ts", import.meta.url));
 
-/** The metadata that CDK's own command adds: SAM finds a function's bundle by it. */
+/** The metadata that the CDK CLI adds. SAM uses it to find a function's bundle. */
 const assetMetadata = {
   "aws:cdk:enable-asset-metadata": true,
   "aws:cdk:enable-path-metadata": true,
@@ -15,11 +15,11 @@ const assetMetadata = {
 
 type StageSetting = "site" | "stage" | "table" | "stream" | "first" | "erp";
 
-/** The values of `-c`, which override the settings of cdk.json. `undefined` overrides nothing. */
+/** The values of `-c`, which override settings of cdk.json. `undefined` overrides nothing. */
 type AppContext = Readonly<Partial<Record<StageSetting | keyof DeploymentSettings, string>>>;
 
 /**
- * Runs the CDK app as CDK's own command does, in a process of its own. Returns its remarks.
+ * Runs the CDK app like the CDK CLI, in a separate process. Returns its remarks.
  * @throws UsageError or Error with its output
  */
 export const synthesiseStack = async (context: AppContext, folder: string): Promise<string> => {

@@ -14,7 +14,7 @@ const withSetting = (text: string, before: SettingOverrides = {}): SettingOverri
   );
 };
 
-/** An option like that of `npx cdk -c`, for the deployment's settings alone. The app checks their values. */
+/** An option like `npx cdk -c`, only for the deployment's settings. The app checks the values. */
 export const settingOption = new Option(
   "-c, --context <setting=value>",
   "overrides a setting of cdk.json once, such as functions=endpoint (a function for each endpoint); may be repeated",

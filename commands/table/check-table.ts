@@ -12,8 +12,8 @@ import { scanTable } from "../audit/scan-table.ts";
 import { answersOf, changedAnswers, type RememberedAnswers } from "./remembered-answers.ts";
 
 /**
- * Why a row of the index does not fit a profile. `partition`: no read would find the row. `command`: one of its codes is kept for command
- * labels. The others name the field that does not fit.
+ * The reason why a row of the index does not fit a profile. `partition`: no read would find the row. `command`: one of its codes is
+ * reserved for command labels. The others name the field that does not fit.
  */
 export type IndexMisfit =
   | "partition"
@@ -28,7 +28,7 @@ const RememberedRow = z.object({ at: z.int(), answers: z.record(z.string(), z.st
 
 const requestTimeoutMs = 10_000;
 
-/** Stores in the table the answers of the site that writes it. */
+/** Stores the answers of the writing site in the table. */
 export const rememberAnswers = async (table: Table, site: Site, at: number): Promise<void> => {
   const Item = { ...answersKey, at, answers: answersOf(site) };
   await table.read(
@@ -37,7 +37,7 @@ export const rememberAnswers = async (table: Table, site: Site, at: number): Pro
   );
 };
 
-/** The answers that a table remembers, and when they were stored; `undefined` if it remembers none. */
+/** The answers that a table remembers, and the time when they were stored; `undefined` if there are none. */
 export const rememberedAnswers = async (
   table: Table,
 ): Promise<{ at: number; answers: RememberedAnswers } | undefined> => {

@@ -4,11 +4,11 @@ import { keyOfRow } from "../audit/row-of-key.ts";
 import { scanTable } from "../audit/scan-table.ts";
 import { setAttributes } from "../audit/set-attributes.ts";
 
-/** Rows that are changed at the same time, in each segment. */
+/** The number of rows that are changed at the same time, in each segment. */
 const changesPerSegment = 16;
 
 /**
- * Finds every row that has the name of a person or device. With a `replacement`, replaces the name by it. The history of the goods stays.
+ * Finds every row with the name of a person or device. A `replacement` replaces the name. The history of the goods stays.
  * @returns how many rows have the name, and how many were changed
  */
 export const forgetName = async (

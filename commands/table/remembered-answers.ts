@@ -1,9 +1,12 @@
 import type { Site } from "#lib/site/schema.ts";
 
-/** The answers of the site that wrote a table, as text, by their paths in the profile. The table remembers them. */
+/** The answers of the site that wrote a table, as text, by path in the profile. The table stores them. */
 export type RememberedAnswers = Readonly<Record<string, string>>;
 
-/** The step that a changed answer needs before the deployment; `refused` if no step helps. Only 0.2.0 can do that of `onePartition`. */
+/**
+ * The step that a changed answer needs before the deployment. `refused`: no step helps. `onePartition`: only version 0.2.0 can do this
+ * step.
+ */
 export type AnswerTreatment = "refused" | "repair" | "drain" | "onePartition";
 
 const treatmentByPath = {
@@ -16,12 +19,12 @@ const treatmentByPath = {
   "extensions.idempotencyKey": "drain",
 } as const satisfies Record<string, AnswerTreatment>;
 
-/** An answer that only 0.2.0 remembers: no profile has it now. */
+/** An answer that only 0.2.0 stores. No current profile has it. */
 const shardsPath = "location.shards";
 
 type AnswerPath = keyof typeof treatmentByPath | typeof shardsPath;
 
-/** The site with the header of a key as 0.2.0 stores it, so that neither the upgrade nor the way back changes the answer. */
+/** The site with the header of a key in the form that 0.2.0 stores, so that neither an upgrade nor a downgrade changes the answer. */
 const siteAsStored = ({ extensions, ...site }: Site) => {
   const { idempotencyKey: header } = extensions;
   return { ...site, extensions: { ...extensions, idempotencyKey: header && { header } } };
@@ -30,7 +33,7 @@ const siteAsStored = ({ extensions, ...site }: Site) => {
 const answerAt = (site: object, path: string): unknown =>
   path.split(".").reduce<unknown>((part, name) => (part as Record<string, unknown>)[name], site);
 
-/** The answers of a site that shape what is written, but that no single row shows. */
+/** The answers of a site that affect what is written, but that no single row shows. */
 export const answersOf = (site: Site): RememberedAnswers =>
   Object.fromEntries(
     Object.keys(treatmentByPath).map((path) => {
@@ -39,7 +42,7 @@ export const answersOf = (site: Site): RememberedAnswers =>
     }),
   );
 
-/** Whether an answer of 0.2.0 has one shard. Its keys are then those of this version, so both versions may run at once. */
+/** Whether an answer of 0.2.0 has one shard. Then its keys are the same as in this version, so both versions may run at once. */
 const isOneShard = (answer: string): boolean => {
   const { write, read } = JSON.parse(answer) as { write: number; read: number[] };
   return [write, ...read].every((count) => count === 1);

@@ -13,7 +13,7 @@ import {
 import type { Table } from "#lib/store/client.ts";
 import { tableLayout as definition } from "#lib/store/table.ts";
 
-/** A setting of a table that the stack asks for. */
+/** A table setting that the stack requires. */
 type TableSetting = {
   readonly name: string;
   readonly isSet: () => Promise<boolean>;
@@ -71,14 +71,14 @@ const applySetting = async ({ isSet, set }: TableSetting, endpoint?: string) => 
     return { outcome: "set now" };
   } catch (error) {
     const { name, message } = error as Error;
-    // A local engine lacks some of the settings.
+    // A local engine does not support all settings.
     if (endpoint !== undefined && name === "UnknownOperationException")
       return { outcome: "not supported by this engine" };
     return { outcome: `failed: ${message || name}`, failed: true as const };
   }
 };
 
-/** Applies the settings that CDK sets on a table of its own, but cannot set on a given table. */
+/** Applies the settings that CDK sets on its own tables, but cannot set on a given table. */
 export const applyTableSettings = async ({ name, endpoint }: Table): Promise<SettingOutcome[]> => {
   const client = new DynamoDBClient({ endpoint });
   const outcomes: SettingOutcome[] = [];
@@ -86,7 +86,7 @@ export const applyTableSettings = async ({ name, endpoint }: Table): Promise<Set
     for (const setting of settingsOf(client, name)) {
       const result = await applySetting(setting, endpoint);
       outcomes.push({ setting: setting.name, ...result });
-      // A table that is being changed takes no other change.
+      // A table accepts no other change during an update.
       await waitUntilTableExists(
         { client, maxWaitTime: 300, minDelay: 1, maxDelay: 5 },
         { TableName: name },
@@ -101,7 +101,7 @@ export const applyTableSettings = async ({ name, endpoint }: Table): Promise<Set
 const keyNamesIn = (schema: readonly KeySchemaElement[] = []) =>
   schema.map((key) => key.AttributeName).join();
 
-/** A sentence for each key or index of a table that is not as the service needs it. */
+/** A sentence for each key or index of a table that differs from what the service needs. */
 export const shapeFaults = ({ KeySchema, GlobalSecondaryIndexes }: TableDescription): string[] => {
   const { index, partitionKey, sortKey } = definition;
   const faults: string[] = [];

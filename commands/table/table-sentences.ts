@@ -23,8 +23,8 @@ const misfitSentences: Readonly<Record<Exclude<IndexMisfit, "category">, string>
 };
 
 /**
- * How 0.2.0 moves the rows of all its shards into the first. Its audit moves the kept refusals only when `read` is 1, and until the next
- * deployment its functions still read every shard.
+ * How 0.2.0 moves the rows of all its shards into the first shard. Its audit moves the stored refusals only if `read` is 1. Until the next
+ * deployment, its functions still read every shard.
  */
 const stepsToOnePartition = [
   "Version 0.2.0 moves the rows into its first shard while the service runs (docs/upgrade.md). Skip the steps that are done:",
@@ -37,7 +37,7 @@ const stepsToOnePartition = [
   "A stage on a laptop needs only npm run audit -- --repair --yes, with the options that npm start prints.",
 ];
 
-/** A line for each fault that a check found with a profile; none if the profile may be deployed. */
+/** A line for each fault of a profile; none if the profile may be deployed. */
 export const refusalsOf = ({ changed, misfits }: TableCheck): string[] => {
   const { category: _, ...refused } = misfits;
   const changedLines = changed.map(
@@ -52,7 +52,7 @@ export const refusalsOf = ({ changed, misfits }: TableCheck): string[] => {
   return [...changedLines, ...misfitLines, ...(hasSeveralPartitions ? stepsToOnePartition : [])];
 };
 
-/** Notes that are no refusal: a site may retire a category while rows have it (docs/deploy.md). */
+/** Notes without a refusal. A site may retire a category while rows have it (docs/deploy.md). */
 export const notesOf = ({ misfits: { category } }: TableCheck): string[] =>
   category === undefined
     ? []
@@ -60,7 +60,7 @@ export const notesOf = ({ misfits: { category } }: TableCheck): string[] =>
         `Note: ${category} rows have a category that attachment.categories does not have. Workers can take it out, but not add or move it.`,
       ];
 
-/** Why a repair with this profile is refused: the deployed functions may not have its rules yet. */
+/** Explains why a repair with this profile is refused: the deployed functions may not have its rules yet. */
 export const repairRefusal = (differing: readonly DifferingAnswer[]): string =>
   [
     "Nothing was repaired, because the table remembers another profile.",

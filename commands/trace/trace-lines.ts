@@ -7,13 +7,13 @@ import { wireValueOf } from "../audit/report.ts";
 
 type WireValue = string | number | boolean | null;
 
-/** One operation as `GET` history answers it, with more for an administrator. `evidence` is the category whose evidence it flipped. */
+/** An operation as `GET` history returns it, with more fields for an administrator. `evidence`: the category whose evidence it changed. */
 export type TraceLine = z.input<ReturnType<typeof HistoryResponse>>["events"][number] & {
   readonly route: string;
   /** The client's idempotency key, if it sent one. */
   readonly key?: string;
   readonly evidence?: string;
-  /** For a repair, each attribute with its old and new value: quantities as on the wire, `null` for none. */
+  /** For a repair: each attribute with its old and new value. Quantities are in API form; `null` means none. */
   readonly corrections?: readonly {
     readonly sk: string;
     readonly attribute: string;

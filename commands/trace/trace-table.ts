@@ -1,10 +1,10 @@
 import { drawTable } from "../cli/output.ts";
 import type { TraceLine } from "./trace-lines.ts";
 
-// A note or a name must not steer the terminal.
+// Control characters in a note or a name must not reach the terminal.
 const printableText = (text: string) => text.replace(/[\p{Cc}\p{Cf}]/gu, "?");
 
-/** A state before or after an operation: a configuration, a place, or a quantity. */
+/** Describes a state before or after an operation: a configuration, a place, or a quantity. */
 const describeState = (
   state: Pick<TraceLine, "quantity" | "location" | "off_shelf" | "cleared" | "entries"> | undefined,
 ): string => {
@@ -21,7 +21,7 @@ const describeState = (
   return texts.filter(Boolean).join(" ") || "none";
 };
 
-/** What an operation did, in words. */
+/** Describes the effect of an operation. */
 const operationSentences = (line: TraceLine): string[] => {
   const { did, category = "", box_no = "", to_box_no, before, stays, ...others } = line;
   const {

@@ -8,12 +8,12 @@ import { makeScratchFolder } from "../../cli/scratch-folder.ts";
 /** A site with the template of its stage. */
 export type DeployedSite = { readonly site: Site; readonly resources: StackTemplate["resources"] };
 
-/** Settings of cdk.json by their names. */
+/** Settings of cdk.json, by name. */
 export type CdkSettings = Readonly<Record<string, unknown>>;
 
 const { folder } = makeScratchFolder("cost");
 
-/** Makes the template of a site's stage `staging`, with these settings in place of those in cdk.json. */
+/** Makes the template of a site's stage `staging`. These settings replace those in cdk.json. */
 export const synthesiseSite = (site: Site, settings: CdkSettings = {}): DeployedSite => {
   const deployment = deploymentOf((name) => settings[name]);
   const stage = { site, stage: "staging", deployment };

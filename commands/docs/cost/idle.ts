@@ -7,17 +7,17 @@ type StackResource = StackResources[string];
 type BilledType = {
   readonly part: string;
   readonly price: PriceName;
-  /** The billed amount of a resource, if it is not one. */
+  /** The billed amount of a resource, if it is not 1. */
   readonly amountIn?: (resource: StackResource) => number;
 };
 
-/** The metrics that CloudWatch bills for an alarm. An expression is not billed. */
+/** The number of metrics that CloudWatch bills for an alarm. Expressions are not billed. */
 const metricsIn = ({ Properties }: StackResource): number =>
   (Properties.Metrics ?? [Properties]).filter(
     ({ Expression }: { readonly Expression?: string }) => Expression === undefined,
   ).length;
 
-/** The types of resources that cost money while no request comes. */
+/** The types of resources that cost money without requests. */
 const billedTypes: Readonly<Record<string, BilledType>> = {
   "AWS::CloudWatch::Alarm": {
     part: "alarm metrics",
@@ -29,7 +29,7 @@ const billedTypes: Readonly<Record<string, BilledType>> = {
   "AWS::KMS::Key": { part: "encryption key", price: "key" },
 };
 
-/** The types of resources that cost nothing, by their service. */
+/** The types of resources that are free, by service. */
 const freeTypes: Readonly<Record<string, readonly string[]>> = {
   ApiGateway: [
     ...["Account", "Deployment", "GatewayResponse", "Method", "Resource", "RestApi", "Stage"],
@@ -48,7 +48,8 @@ const isFree = (type: string): boolean => {
 };
 
 /**
- * The price of a template's resources in a month without a request, a line for each billed type.
+ * The price of a template's resources for a month without requests, with a line for each billed
+ * type.
  * @throws Error for a type that is neither billed nor known to be free
  */
 export const idleLines = (resources: StackResources): readonly CostLine[] => {

@@ -6,10 +6,10 @@ import { idleLines } from "./idle.ts";
 import { costLineOf, totalDollars } from "./prices.ts";
 import { type ScanSettings, scanLines } from "./scans.ts";
 
-/** The service's own metrics. Each has one dimension, and so one price. */
+/** The number of the service's own metrics. Each has one dimension, so each has one price. */
 const ownMetrics = Object.keys(metricMeanings).length + assumedAmount("conditions");
 
-/** The settings of a template's functions, which are all alike. */
+/** The common settings of a template's functions. */
 export const settingsIn = (resources: StackTemplate["resources"]): ScanSettings => {
   const ofType = (type: string) =>
     Object.values(resources).flatMap(({ Type, Properties }) => (Type === type ? [Properties] : []));
@@ -26,7 +26,7 @@ export const settingsIn = (resources: StackTemplate["resources"]): ScanSettings 
 export const scansAMonth = (scanners: number): number =>
   scanners * assumedAmount("scansAnHour") * assumedAmount("hours");
 
-/** The price of a month with `scanners`, in US dollars. `kept` is that of each further month, for the rows and logs of its scans. */
+/** The price of a month with `scanners`, in US dollars. `kept` is the price of each further month for the rows and logs of its scans. */
 export const monthOf = ({ site, resources }: DeployedSite, scanners: number) => {
   const settings = settingsIn(resources);
   const scans = scansAMonth(scanners);

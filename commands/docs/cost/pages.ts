@@ -58,13 +58,13 @@ const costsList = (deployedSite: DeployedSite): string => {
   ].join("\n");
 };
 
-/** The measured part as it is on the page: `npm run bench -- growth` writes it. */
+/** The current measured part of the page. `npm run bench -- growth` writes it. */
 const measuredTable = (): string => {
   const page = readFileSync(new URL("../../../docs/cost.md", import.meta.url), "utf8");
   return partsOf(page).measured ?? "";
 };
 
-/** The parts of pages about the price of a stage, from the templates of plain and demo. */
+/** The generated parts of the pages about cost, from the templates of plain and demo. */
 export const costPages = (): Readonly<Record<string, PageParts>> => {
   const smallest = synthesiseSite(plain);
   const deployedSites = [smallest, synthesiseSite(demo)];

@@ -1,9 +1,9 @@
 type ListPrice = {
   readonly usd: number;
   readonly unit: string;
-  /** How many counted things are one unit. */
+  /** How many counted things make one unit. */
   readonly per?: number;
-  /** Whether the price was not looked up on that day. */
+  /** The price was not looked up on that day. */
   readonly fromMemory?: true;
 };
 
@@ -36,7 +36,7 @@ export const pricedOn = "2026-11-21";
 
 export type PriceName = keyof typeof listPrices;
 
-/** An amount, in the unit of its price, and what it costs. */
+/** An amount in the unit of its price, and its cost. */
 export type CostLine = {
   readonly part: string;
   readonly price: PriceName;
@@ -53,13 +53,13 @@ export const costLineOf = (part: string, counted: number, price: PriceName): Cos
 export const totalDollars = (lines: readonly CostLine[]): number =>
   lines.reduce((sum, { usd }) => sum + usd, 0);
 
-/** A price as the page about cost shows it. */
+/** A price in the form of the page about cost. */
 export const priceText = (name: PriceName): string => {
   const { usd, unit, fromMemory }: ListPrice = listPrices[name];
   return `${usd} per ${unit}${fromMemory ? " *" : ""}`;
 };
 
-/** A secret, and the interface endpoint in `zones` through which a function in a VPC reads it. */
+/** The cost of a secret, and of the interface endpoint in `zones` through which functions in a VPC read it. */
 export const secretInVpc = (zones: number): readonly CostLine[] => [
   costLineOf("interface endpoint of Secrets Manager", zones * hoursPerMonth, "interfaceHour"),
   costLineOf("secret", 1, "secret"),

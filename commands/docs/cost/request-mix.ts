@@ -1,11 +1,11 @@
 import type { RouteId } from "#lib/endpoints/ids.ts";
 
-/** A request of a scanner: its route, and how often it comes for every 4,482 order lines. */
+/** A request of a scanner: its route, and its frequency per 4,482 order lines. */
 type MixRequest = { readonly route: RouteId; readonly times: number };
 
 /**
- * The requests of `npm run replay`: 4,482 lines of AdventureWorks in 2,006 boxes, 3,550 of them with an attachment. Of the attachments one in
- * 10 is over the cap, one in 10 is corrected, and one in 20 is deleted. Each save is the first of its goods, the most expensive kind.
+ * The requests of `npm run replay`: 4,482 lines of AdventureWorks in 2,006 boxes, 3,550 of them with an attachment. One in 10 attachments
+ * is over the cap, one in 10 is corrected, and one in 20 is deleted. Each save is the first of its goods, which is the most expensive kind.
  */
 export const requestMix = {
   "goods registered": { route: "post-trace-location", times: 4_482 },
@@ -23,7 +23,7 @@ export const requestMix = {
 
 export type MixRequestName = keyof typeof requestMix;
 
-/** The resources that one request uses: trips to the table, units of DynamoDB, and bytes. */
+/** The resources that one request uses: trips to the table, DynamoDB units, and bytes. */
 export type RequestUsage = {
   readonly trips: number;
   /** Trips that are transactions. */

@@ -7,7 +7,7 @@ import { type MixRequestName, type RequestUsage, requestMix } from "./request-mi
 import demo from "./usage.demo.json" with { type: "json" };
 import plain from "./usage.plain.json" with { type: "json" };
 
-/** The usage of each request in the mix that the site serves. test/engine/usage.test.ts compares it with the engine. */
+/** The usage of each request in the mix that the site serves. test/engine/usage.test.ts verifies it on the engine. */
 const measuredUsage: Readonly<
   Record<string, Readonly<Partial<Record<MixRequestName, RequestUsage>>>>
 > = {
@@ -15,9 +15,9 @@ const measuredUsage: Readonly<
   plain,
 };
 
-/** The settings of a deployment on which the price of a scan depends. */
+/** The deployment settings that affect the price of a scan. */
 export type ScanSettings = {
-  /** Megabytes of a function. */
+  /** A function's memory in megabytes. */
   readonly memory: number;
   readonly logDays: number;
   readonly tracing: boolean;
@@ -34,7 +34,7 @@ const operationsOf = (site: Site) => {
   });
 };
 
-/** Billed milliseconds of a function. Its waits follow each other. */
+/** Billed milliseconds of a function. Its waits are sequential. */
 const billedMsOf = (
   { trips, transactions }: RequestUsage,
   asksErp: boolean,
@@ -49,13 +49,13 @@ const billedMsOf = (
   return Math.ceil(codeMs + tableMs + erpMs) + coldMs;
 };
 
-/** The share of requests that X-Ray traces, if `aSecond` come at random times. */
+/** The share of requests that X-Ray traces if `aSecond` arrive per second at random times. */
 const tracedShare = (aSecond: number): number => {
   const firstShare = (1 - Math.exp(-aSecond)) / aSecond;
   return firstShare + assumedAmount("tracedShare") * (1 - firstShare);
 };
 
-/** The price of `scans`: once, and in each month for their rows and logs. */
+/** The price of `scans`: once, and per month for their rows and logs. */
 export const scanLines = (
   site: Site,
   { memory, logDays, tracing, ownMetrics }: ScanSettings,

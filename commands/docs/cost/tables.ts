@@ -16,11 +16,11 @@ import {
 } from "./prices.ts";
 import { scanLines } from "./scans.ts";
 
-/** The site with the specification alone, and the site with everything. */
+/** The site with only the specification, and the site with all extensions. */
 const comparedSites: readonly Site[] = [plain, demo];
 const siteNames = comparedSites.map(({ name }) => name);
 
-/** The numbers of scanners that the page compares. */
+/** The numbers of scanners on the page. */
 const scannerCounts = [0, 5, 50, 500];
 
 export const formatDollars = (amount: number): string => amount.toFixed(2);
@@ -47,7 +47,7 @@ export const monthTable = (): string => {
 type TableRow = readonly string[];
 type AddedDollars = (deployedSite: DeployedSite) => (scanners: number) => number;
 
-/** The dollars that something adds to a month: a row for each site, or one row for both if their dollars are equal. */
+/** The dollars that something adds per month: a row for each site, or one row if both are equal. */
 const addedRows = (
   deployedSites: readonly DeployedSite[],
   heads: TableRow,
@@ -82,7 +82,7 @@ const settingRows = (
 
 const pricesText = (...names: readonly PriceName[]): string => names.map(priceText).join(", ");
 
-/** Other settings, an ERP in a VPC, and earlier months, each with its dollars a month. */
+/** Other settings, an ERP in a VPC, and earlier months, each with its dollars per month. */
 export const addedTable = (deployedSites: readonly DeployedSite[]): string => {
   const secret = secretInVpc(assumedAmount("zones"));
   const everything = pricesText("dashboard", "metricHour", "alarmMetric");
@@ -107,7 +107,7 @@ export const addedTable = (deployedSites: readonly DeployedSite[]): string => {
   );
 };
 
-/** A row for each part that a column has, with its price; a cell has the amount and the dollars. */
+/** A table of cost parts with a row for each part and its price. A cell has the amount and the dollars. */
 const partsTable = (
   heads: readonly string[],
   columns: readonly (readonly CostLine[])[],
@@ -135,7 +135,7 @@ export const idleTable = (deployedSites: readonly DeployedSite[]): string => {
   );
 };
 
-/** The price of a million scans, two a second: once, or in each month for their rows and logs. */
+/** The price of a million scans, at two per second: once, or per month for their rows and logs. */
 export const millionTable = (
   deployedSites: readonly DeployedSite[],
   period: "once" | "kept",
