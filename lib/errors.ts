@@ -14,14 +14,14 @@ type ConditionRow = {
   readonly fixedCode?: string;
   /** Seconds that a client waits before it sends again. */
   readonly retryAfter?: number;
-  /** In the specification. */
+  /** The name in the specification. */
   readonly identifier?: string;
 };
 
 const productGroup = ["product"] as const;
 const accessoryGroup = ["accessory"] as const;
 const endpointGroups = ["product", "accessory"] as const;
-/** Who may raise a condition. */
+/** The parts of the service that may raise a condition. */
 export const errorGroups = ["gateway", "product", "accessory"] as const;
 export type ErrorGroup = (typeof errorGroups)[number];
 const gatewayGroup = ["gateway"] as const;
@@ -63,11 +63,11 @@ export const conditions = {
   boxNotFound: finalCondition(endpointGroups, "Box {box_no} is not known."),
   boxedBeyondOrdered: finalCondition(
     productGroup,
-    "{zongpai}: {headroom} of {ordered} ordered may still be boxed, {quantity} was asked.",
+    "{zongpai}: {headroom} of {ordered} ordered may still be boxed, not {quantity}.",
   ),
   capExceeded: finalCondition(
     endpointGroups,
-    "{category} of {zongpai}: {headroom} may still be boxed, {quantity} was asked.",
+    "{category} of {zongpai}: {headroom} may still be boxed, not {quantity}.",
   ),
   categoryNotKnown: finalCondition(
     endpointGroups,
@@ -80,7 +80,7 @@ export const conditions = {
   removalRefused: finalCondition(accessoryGroup, "These categories cannot be removed: {blocked}."),
   configuredBelowBoxed: finalCondition(
     accessoryGroup,
-    "{category} of {zongpai}: {boxed_quantity} are boxed already, {quantity} was to be configured.",
+    "{category} of {zongpai}: {quantity} is less than the {boxed_quantity} already boxed.",
   ),
   staleExpectedQuantity: finalCondition(
     endpointGroups,
@@ -96,38 +96,35 @@ export const conditions = {
   ),
   movedBeyondBoxed: finalCondition(
     productGroup,
-    "Box {box_no} has {boxed_quantity} of {item}, {quantity} was to be moved.",
+    "Box {box_no} has {boxed_quantity} of {item}, so {quantity} cannot be moved.",
   ),
   idempotencyKeyReused: finalCondition(
     endpointGroups,
-    "This key already names another request on {zongpai}.",
+    "This key was already used for another request on {zongpai}.",
   ),
   writeConflict: {
-    message: "Too many writes met on {zongpai}; this request recorded nothing, send it again.",
+    message: "Too many writes on {zongpai} at once. Nothing was recorded. Send the request again.",
     groups: endpointGroups,
     queue: "retry",
     retryAfter: 1,
   },
   erpUnavailable: {
-    message: "The ERP cannot be asked right now; this request recorded nothing, send it again.",
+    message: "The ERP is not available. Nothing was recorded. Send the request again.",
     groups: endpointGroups,
     queue: "retry",
     retryAfter: 5,
   },
   erpRowInvalid: finalCondition(
     endpointGroups,
-    "What the ERP has in {column} of {reference} is not usable: it must be put right there.",
+    "The ERP has an invalid value in {column} of {reference}. Correct it in the ERP.",
   ),
   unsupportedMediaType: finalCondition(errorGroups, "The body must be sent as application/json."),
-  bodyTooLarge: finalCondition(
-    errorGroups,
-    "The body is larger than the {limit} bytes that are accepted.",
-  ),
-  unknownRoute: finalCondition(gatewayGroup, "This address is not one of this service."),
-  methodNotAllowed: finalCondition(gatewayGroup, "This address does not take this method."),
+  bodyTooLarge: finalCondition(errorGroups, "The body is larger than the limit of {limit} bytes."),
+  unknownRoute: finalCondition(gatewayGroup, "The service has no such address."),
+  methodNotAllowed: finalCondition(gatewayGroup, "This address does not support this method."),
   requestUnreadable: finalCondition(gatewayGroup, "The request could not be read."),
   unauthenticated: {
-    message: "No valid credentials came with the request.",
+    message: "The request has no valid credentials.",
     groups: gatewayGroup,
     queue: "hold",
   },
@@ -137,20 +134,19 @@ export const conditions = {
     queue: "holdRoute",
   },
   throttled: {
-    message: "Too many requests at once; this request recorded nothing, send it again.",
+    message: "Too many requests at once. Nothing was recorded. Send the request again.",
     groups: errorGroups,
     queue: "retry",
     retryAfter: 1,
   },
   timeout: {
-    message:
-      "No answer came in time and it is not known whether this was recorded: send it again with the same key.",
+    message: "The request timed out, and may have been recorded. Send it again with the same key.",
     groups: errorGroups,
     queue: "unknown",
     retryAfter: 1,
   },
   internal: {
-    message: "Something failed in the service; it is logged.",
+    message: "The service failed. The error is in its log.",
     groups: errorGroups,
     queue: "unknown",
     retryAfter: 5,
@@ -192,7 +188,7 @@ export type PlaceholderIn<Text> = Text extends `${string}{${infer Name}}${infer 
   ? Name | PlaceholderIn<Rest>
   : never;
 
-/** Of an invalid field (specification §7.2). */
+/** The condition for an invalid field (specification §7.2). */
 export const conditionOfField = (field: InputField) => {
   if (field.endsWith("box_no")) return "invalidBoxNo";
   if (field === "quantity") return "invalidQuantity";
@@ -201,10 +197,10 @@ export const conditionOfField = (field: InputField) => {
 
 type DetailValues<Name extends string> = Readonly<Record<Name, string | number>>;
 
-/** Conditions that a box by itself may also have: its number is in the place of `{zongpai}`. */
+/** Conditions that a box may also have. Its number then replaces `{zongpai}`. */
 type BoxOwnCondition = "idempotencyKeyReused" | "staleExpectedLocation" | "writeConflict";
 
-/** Values of a message's placeholders, an item also by its parts; a number is a scaled quantity. */
+/** The values of a message's placeholders, and the parts of an item. A number is a scaled quantity. */
 type DetailOf<Name extends string> = "item" extends Name
   ? DetailValues<Name | "zongpai"> & { readonly category?: string }
   : DetailValues<Name>;
@@ -215,7 +211,7 @@ type RefusalDetail<C extends Condition> =
 export class Refusal<C extends Condition = Condition> extends Error {
   readonly condition: C;
   readonly detail: Readonly<Record<string, string | number>>;
-  /** Seconds, if this refusal knows it more exactly than its condition. */
+  /** Seconds, if this refusal has a more exact value than its condition. */
   readonly retryAfter: number | undefined;
   constructor(condition: C, detail: RefusalDetail<C>, retryAfter?: number) {
     super(condition);
@@ -227,12 +223,12 @@ export class Refusal<C extends Condition = Condition> extends Error {
   }
 }
 
-/** A cursor that cannot be read, or belongs to another request. */
+/** A cursor that cannot be read, or that belongs to another request. */
 export class UnknownCursorError extends Error {
   override name = "UnknownCursorError";
 }
 
-/** Specification §7.3, as the next two. */
+/** Specification §7.3, like the next two classes. */
 export class InvalidZongpaiError extends Refusal<"invalidZongpai"> {
   constructor(detail: RefusalDetail<"invalidZongpai">) {
     super("invalidZongpai", detail);

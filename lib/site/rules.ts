@@ -20,7 +20,7 @@ const checkFieldNames: SiteRule = function* (site) {
       : `fields.${field}`;
     return [path, name] as const;
   });
-  yield* repeatedEntryFaults(answers, (name) => `"${name}" already names another field`);
+  yield* repeatedEntryFaults(answers, (name) => `"${name}" is already the name of another field`);
 };
 
 /** Headers that the gateway, HTTP clients or this service already use. */
@@ -33,18 +33,21 @@ const checkKeyHeaders: SiteRule = function* (site) {
   const { idempotencyKey, replayed } = site.extensions;
   const replayedHeader = (replayed || "").toLowerCase();
   if (replayedHeader && takenHeaders.includes(replayedHeader))
-    yield ["extensions.replayed", "this header has its own meaning"];
+    yield ["extensions.replayed", "HTTP, the gateway or this service already uses this header"];
   if (!idempotencyKey) {
-    const noKey = "there is no key that names a scan (extensions.idempotencyKey), so nothing is";
-    if (replayedHeader) yield ["extensions.replayed", `${noKey} replayed`];
-    if (site.routes.refusals) yield ["routes.refusals", `${noKey} kept of a refusal`];
+    const noKey = "there is no idempotency key (extensions.idempotencyKey), so the service";
+    if (replayedHeader) yield ["extensions.replayed", `${noKey} replays no answer`];
+    if (site.routes.refusals) yield ["routes.refusals", `${noKey} keeps no refusal`];
     return;
   }
   const keyHeader = idempotencyKey.toLowerCase();
   if (takenHeaders.includes(keyHeader))
-    yield ["extensions.idempotencyKey", "this header has its own meaning"];
+    yield [
+      "extensions.idempotencyKey",
+      "HTTP, the gateway or this service already uses this header",
+    ];
   if (replayedHeader === keyHeader)
-    yield ["extensions.replayed", "is the name of the key's header too"];
+    yield ["extensions.replayed", "is also the name of the key's header"];
 };
 
 const checkValuesHeader: SiteRule = function* ({
@@ -54,17 +57,18 @@ const checkValuesHeader: SiteRule = function* ({
   const path = "extensions.refusalValues";
   const isSame = (other: string | false) =>
     other !== false && other.toLowerCase() === refusalValues.toLowerCase();
-  if (takenHeaders.some(isSame)) yield [path, "this header has its own meaning"];
-  if (isSame(replayed)) yield [path, "is the name of extensions.replayed too"];
-  if (isSame(idempotencyKey)) yield [path, "is the name of the key's header too"];
+  if (takenHeaders.some(isSame))
+    yield [path, "HTTP, the gateway or this service already uses this header"];
+  if (isSame(replayed)) yield [path, "is also the name of extensions.replayed"];
+  if (isSame(idempotencyKey)) yield [path, "is also the name of the key's header"];
 };
 
 const checkCredentials: SiteRule = function* ({ auth, pages }) {
   if (auth.scheme === "iam" && pages)
-    yield ["pages", "need API keys or an open site: a browser has no credentials of AWS"];
+    yield ["pages", "do not work with IAM, because a browser has no AWS credentials"];
   if (auth.scheme === "apiKey") yield* repeatedItemFaults("auth.keys", auth.keys);
   if (auth.scheme === "jwt" && pages && !auth.signIn)
-    yield ["auth.signIn", "where do persons sign in to the pages?"];
+    yield ["auth.signIn", "where do people sign in to the pages?"];
 };
 
 const checkRoles: SiteRule = function* (site) {
@@ -86,14 +90,14 @@ const checkRoles: SiteRule = function* (site) {
   }
 };
 
-/** Secrets Manager adds this to the name of a secret; a function may read no ARN without it. */
+/** Secrets Manager adds this to the name of a secret. A function cannot read the secret without it. */
 const secretEnding = /-[A-Za-z0-9]{6}$/;
 
 const notWholeArn = "is not the whole ARN, which ends in a hyphen and six characters";
 
 const checkErp: SiteRule = function* ({ erp: { dialect, connection } }) {
   if (dialect === "sqlite" && connection)
-    yield ["erp.connection", "SQLite reads a file and has no server: answer false"];
+    yield ["erp.connection", "SQLite reads a file and has no server, so the answer must be false"];
   if (dialect !== "sqlite" && !connection)
     yield ["erp.connection", `where is the ${dialect} server?`];
   if (!connection || !("secret" in connection.password)) return;
@@ -101,9 +105,9 @@ const checkErp: SiteRule = function* ({ erp: { dialect, connection } }) {
     yield ["erp.connection.password.secret", notWholeArn];
 };
 
-/** A pipe escapes no text. */
+/** Characters that an EventBridge pipe does not escape. */
 const notInPipe = /^[\s\S]*["\\][\s\S]*$/;
-/** A queue takes no other signs in the name of a group. Those that keys escape could make a name too long. */
+/** Characters that a queue refuses in a message group id, and characters whose escapes could make it too long. */
 const notInGroup = /^[\s\S]*[^!$&-[\]-}][\s\S]*$/;
 
 const checkChanges: SiteRule = function* ({ changes, formats }) {
@@ -113,27 +117,27 @@ const checkChanges: SiteRule = function* ({ changes, formats }) {
     yield ["changes.to.secret", notWholeArn];
   const [refused, taken] =
     to === "queue"
-      ? ([notInGroup, 'ASCII without blank, ", #, %, \\ and ~'] as const)
+      ? ([notInGroup, 'only ASCII, without space, ", #, %, \\ and ~'] as const)
       : ([notInPipe, 'no " and no \\'] as const);
   for (const name of ["zongpai", "boxNo"] as const) {
     const { pattern } = formats[name];
     const overlap = isAnchored(pattern) ? overlapOf(pattern, refused) : "none";
     if (typeof overlap === "object")
-      yield ["changes.to", `takes ${taken}: formats.${name} accepts "${overlap.both}"`];
+      yield ["changes.to", `accepts ${taken}, but formats.${name} accepts "${overlap.both}"`];
   }
 };
 
-/** Each application identifier is known, and holds one field. */
+/** Each application identifier is known, and holds only one field. */
 const checkIdentifiers: SiteRule = function* ({ scan }) {
   const sources = (["boxNo", "zongpai", "location"] as const).flatMap((field) =>
     scan[field].map(({ ai }, index) => [`scan.${field}.${index}.ai`, ai] as const),
   );
   for (const [path, ai] of sources)
     if (identifierOf(ai) !== ai) yield [path, `${ai} is not a GS1 application identifier`];
-  yield* repeatedEntryFaults(sources, (ai) => `${ai} holds another field already`);
+  yield* repeatedEntryFaults(sources, (ai) => `${ai} already holds another field`);
 };
 
-/** No two routes have one address, and only the one that the pages ask lies where they are. */
+/** No two routes share an address. Only `get-me`, which the pages call, may be inside their path. */
 const checkAddresses: SiteRule = function* (site) {
   const { pages, basePath } = site;
   const served = routesOf(site);
@@ -143,7 +147,7 @@ const checkAddresses: SiteRule = function* (site) {
   );
   for (const { id, path } of served)
     if (pages && id !== "get-me" && isPathWithin(path, basePath + pages.path))
-      yield [`routes (${id})`, `${path} is where the pages have their files`];
+      yield [`routes (${id})`, `${path} is inside the address of the pages`];
 };
 
 export const siteRules: readonly SiteRule[] = [

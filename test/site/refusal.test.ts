@@ -13,7 +13,7 @@ describe("a refusal", () => {
     };
     const lines = [
       'The site profile "demo" cannot be used:',
-      '  fields.quantity: "box_no" already names another field',
+      '  fields.quantity: "box_no" is already the name of another field',
       "  routes (get-box-info): GET /box/info is the address of another route",
       '  formats.boxNo: does not match its own example "?"',
     ];

@@ -9,11 +9,11 @@ testRefusals("addresses", [
   [{ "routes.overview": "/trace/{zongpai}" }, ": must be segments of letters, digits"],
   [
     { "routes.overview": "/app/places" },
-    "routes (location-overview): /app/places is where the pages have their files",
+    "routes (location-overview): /app/places is inside the address of the pages",
   ],
   [
     { "routes.overview": "/app/me" },
-    "routes (location-overview): /app/me is where the pages have their files",
+    "routes (location-overview): /app/me is inside the address of the pages",
   ],
   [
     { "deployment.domain": { name: "https://example.org", stage: "live", certificate: "" } },
@@ -30,17 +30,17 @@ testRefusals("answers", [
 ]);
 
 testRefusals("names", [
-  [{ "extensions.scannedAt": "zongpai" }, ": already names another field"],
+  [{ "extensions.scannedAt": "zongpai" }, ": already the name of another field"],
   [{ "fields.label": "the label" }, ": must be text of 1 to 64 characters"],
-  [{ "extensions.idempotencyKey": "Authorization" }, ": has its own meaning"],
-  [{ "extensions.replayed": "Retry-After" }, ": has its own meaning"],
+  [{ "extensions.idempotencyKey": "Authorization" }, ": already uses this header"],
+  [{ "extensions.replayed": "Retry-After" }, ": already uses this header"],
   [{ "extensions.replayed": "idempotency-key" }, ": the name of the key's header"],
-  [{ "extensions.refusalValues": "Retry-After" }, ": has its own meaning"],
+  [{ "extensions.refusalValues": "Retry-After" }, ": already uses this header"],
   [{ "extensions.refusalValues": "idempotency-replayed" }, ": the name of extensions.replayed"],
   [{ "extensions.refusalValues": "idempotency-key" }, ": the name of the key's header"],
   [{ "extensions.refusalValues": "two words" }, ": must be"],
-  [{ "extensions.idempotencyKey": false }, "routes.refusals: no key that names a scan"],
-  [{ "extensions.idempotencyKey": false }, "extensions.replayed: no key that names a scan"],
+  [{ "extensions.idempotencyKey": false }, "routes.refusals: no idempotency key"],
+  [{ "extensions.idempotencyKey": false }, "extensions.replayed: no idempotency key"],
   [{ "extensions.idempotencyKey": { header: "A-Key" } }, ': must be the name alone: "A-Key"'],
   [
     { "extensions.idempotencyKey": { fields: ["scanned_at"], refusalStands: 60 } },

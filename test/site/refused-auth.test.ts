@@ -33,10 +33,10 @@ testRefusals("authentication", [
   ],
   [
     { auth: { scheme: "iam", allowed: false } },
-    "pages: need API keys or an open site: a browser has no credentials of AWS",
+    "pages: do not work with IAM, because a browser has no AWS credentials",
   ],
   [apiKeyAuth({ keys: ["a=b"] }), ".keys[0]: must be up to 64 letters"],
-  [jwtAuth({}), "auth.signIn: where do persons sign in to the pages?"],
+  [jwtAuth({}), "auth.signIn: where do people sign in to the pages?"],
   [jwtAuth({ jwks: "http://id.example.org/keys" }), ".jwks: must be the https address"],
 ]);
 

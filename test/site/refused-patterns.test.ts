@@ -39,7 +39,7 @@ testRefusals("labels that never give a number, or that of two fields", [
   [{ "scan.boxNo": [{ ai: "05", before: "" }] }, ".0.ai: 05 is not a GS1 application identifier"],
   [
     { "scan.boxNo": [{ ai: "241", before: "" }] },
-    "scan.zongpai.0.ai: 241 holds another field already",
+    "scan.zongpai.0.ai: 241 already holds another field",
   ],
 ]);
 

@@ -12,19 +12,19 @@ import { patient } from "../support/waits.ts";
 
 type Address = { readonly method: string; readonly path: string };
 
-/** The routes of the site, an unknown address, and a known address with a wrong method. */
+/** The routes of the site, an unknown address, and a known one with a method that it does not take. */
 const addresses = [
   ...routesOf(site).map(({ id, method, path }) => ({ id, method, path })),
   { id: "unrouted", method: "GET", path: `${site.basePath}/nowhere` },
   { id: "unrouted", method: "PUT", path: `${site.basePath}/box` },
 ];
 
-/** The address at which a site with pages tells callers who they are. */
+/** Where a site with pages tells callers who they are. */
 export const me = addresses.find(({ id }) => id === "get-me") as Address;
 
 const { status, code, domain } = site.errors.gateway.unauthenticated;
-const message = "No valid credentials came with the request.";
-/** The whole answer to an unknown caller. */
+const message = "The request has no valid credentials.";
+/** The whole answer to a caller who is not known. */
 export const unauthenticated = {
   ...{ status, body: { error_code: code, message, domain } },
   challenge: site.auth.scheme === "jwt" ? "Bearer" : "ApiKey",
@@ -37,7 +37,7 @@ type Answer = {
   readonly challenge?: string;
 };
 
-/** The gateway with the real functions behind it. Records which functions are reached. */
+/** The gateway with the real functions behind it, which are noted when they are reached. */
 export const startGateway = async (options: Omit<GatewayOptions, "handlerOf">) => {
   const handlers = await openFunctions(site, {
     table,
@@ -85,7 +85,7 @@ export const startGateway = async (options: Omit<GatewayOptions, "handlerOf">) =
         answers.push({ id: address.id, ...(await send(address, headers)) });
       return { answers, functions: reached.map(({ id }) => id) };
     },
-    /** The name in history after goods were registered with these headers. */
+    /** Whom the history names after goods were registered so. */
     whoRegisters: async (zongpai: string, headers: Headers): Promise<string[]> => {
       const body = JSON.stringify({ zongpai, location: site.formats.location.example });
       await send({ method: "POST", path: `${site.basePath}/trace/location` }, headers, body);
@@ -103,7 +103,7 @@ export const itChecks = (
   right: Named,
 ) => {
   it.each(Object.entries(wrong))(
-    "refuses %s at every address, before any function",
+    "refuses %s at every address, and no function sees it",
     async (_, credential) => {
       const { answers, functions } = await everywhere(credential);
       expect(answers).toEqual(addresses.map(({ id }) => ({ id, ...unauthenticated })));
@@ -138,7 +138,7 @@ export const startTokenGateway = async () => {
   return {
     gateway,
     claims,
-    /** Number of calls of the authorizer. */
+    /** How often the authorizer was asked. */
     judged,
     token: (claims: object, header: object = {}, pair = issuer.pair) =>
       tokenOf(pair, { ...claims }, { ...header }),

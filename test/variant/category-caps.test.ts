@@ -41,7 +41,7 @@ describe("on a site with a cap for each category", () => {
     const entry = { box_no: three, zongpai: goods, category };
     const more = { ...entry, quantity: 9 };
     const { body } = await refused("capExceeded", "patch-attachment-box", more);
-    expect(body.message).toContain("3 may still be boxed, 4 was asked");
+    expect(body.message).toContain("3 may still be boxed, not 4");
     await done("patch-attachment-box", { ...entry, quantity: 8 });
     expect(await lineOf(goods)).toMatchObject({ boxed_quantity: 24, headroom: 8 });
   });
