@@ -4,7 +4,7 @@ import { defineTranslations } from "./translations.ts";
 export const boardWords = defineTranslations({
   print: "Print label | Etikett drucken | 打印标签",
   unprintable:
-    "The scanners of this site read no such label. | Die Scanner hier lesen kein solches Etikett. | 本站点的扫描器无法读取此标签。",
+    "This site's scanners cannot read such a label. | Die Scanner hier lesen kein solches Etikett. | 本站点的扫描器无法读取此标签。",
   title: "Warehouse | Lager | 仓库",
   copyAge: "ERP copy {age} old | ERP-Kopie {age} alt | ERP 副本：{age}前",
   more: "More | Mehr | 更多",
@@ -58,30 +58,30 @@ export const boardWords = defineTranslations({
     onShelf:
       "Then {item} is on {shelf}. | Dann liegt {item} in {shelf}. | 之后 {item} 在 {shelf}。",
     offShelf: "Then {item} is off shelf. | Dann ist {item} ohne Fach. | 之后 {item} 已下架。",
-    left: "Then {item} has left. What is boxed stays boxed. | Dann hat {item} das Lager verlassen. Gepacktes bleibt gepackt. | 之后 {item} 已出库，装箱记录不变。",
+    left: "Then {item} has left. Boxed items stay boxed. | Dann hat {item} das Lager verlassen. Gepacktes bleibt gepackt. | 之后 {item} 已出库，装箱记录不变。",
     contents:
-      "What is in the box keeps its own place. | Der Inhalt behält seinen eigenen Platz. | 箱内货物位置不变。",
+      "The contents of the box keep their own place. | Der Inhalt behält seinen eigenen Platz. | 箱内货物位置不变。",
   },
   /** Why an act cannot be sent, or its outcome. */
   actNotes: {
     number:
       "A number from {least} to {most}. | Eine Zahl von {least} bis {most}. | {least} 到 {most} 的数。",
-    noBox: "{code} is no box here. | {code} ist hier kein Karton. | {code} 不是本仓库的箱子。",
-    noShelf: "{code} is no shelf here. | {code} ist hier kein Fach. | {code} 不是本仓库的货位。",
+    noBox: "{code} is not a box here. | {code} ist hier kein Karton. | {code} 不是本仓库的箱子。",
+    noShelf: "{code} is not a shelf here. | {code} ist hier kein Fach. | {code} 不是本仓库的货位。",
     sameBox:
       "{code} is the box it comes from. | {code} ist der Karton, aus dem es kommt. | {code} 就是原来的箱子。",
     sending:
-      "No answer yet. It is sent again. | Noch keine Antwort. Es wird wieder gesendet. | 尚无应答，正在重新发送。",
+      "No answer yet. Trying again. | Noch keine Antwort. Es wird wieder gesendet. | 尚无应答，正在重新发送。",
     sendingOnce:
-      "No answer yet. It is sent again, and counts once. | Noch keine Antwort. Es wird wieder gesendet und zählt einmal. | 尚无应答，正在重新发送，只计一次。",
+      "No answer yet. Trying again; it counts once. | Noch keine Antwort. Es wird wieder gesendet und zählt einmal. | 尚无应答，正在重新发送，只计一次。",
     /** After a cancelled write that was not sent. */
     notSent: "Nothing was sent. | Nichts gesendet. | 未发送。",
     unsure:
-      "It may be recorded already: look before you do it again. | Vielleicht ist es schon gebucht: erst nachsehen, dann noch einmal. | 可能已记录：请先查看再重试。",
+      "It may already be recorded. Check before you repeat it. | Vielleicht ist es schon gebucht: erst nachsehen, dann noch einmal. | 可能已记录：请先查看再重试。",
     /** For a refusal whose requested state has been recorded since. */
-    there: "This is so already. | Das ist schon so. | 已经如此。",
+    there: "This is already recorded. | Das ist schon so. | 已经如此。",
     nothingPasses:
-      "Nothing like this would pass now. | Nichts davon ginge jetzt durch. | 现在无法通过。",
+      "No correction would be accepted now. | Nichts davon ginge jetzt durch. | 现在无法通过。",
   },
   areas: {
     title: "Areas | Bereiche | 区域",
@@ -102,15 +102,15 @@ export const boardWords = defineTranslations({
   },
   found: {
     shelfIn: "Shelf in {area} | Fach in {area} | {area} 区货位",
-    none: "This is no label of goods, of a box or of a shelf here. | Kein Etikett von Ware, Karton oder Fach dieses Lagers. | 这不是本仓库货物、箱子或货位的标签。",
-    many: "The labels of this site do not tell what it is. | Am Etikett ist nicht zu erkennen, was es ist. | 从标签无法判断是什么。",
+    none: "This is not a label for goods, a box or a shelf here. | Kein Etikett von Ware, Karton oder Fach dieses Lagers. | 这不是本仓库货物、箱子或货位的标签。",
+    many: "The label does not show what it is. | Am Etikett ist nicht zu erkennen, was es ist. | 从标签无法判断是什么。",
   },
   columns: {
     for: "For | Dauer | 时长",
     since: "Since | Seit | 起始",
     by: "By | Von | 操作人",
     note: "Note | Notiz | 备注",
-    stands: "Stands | Steht | 所在位置",
+    stands: "Place | Steht | 所在位置",
     quantity: "Quantity | Menge | 数量",
     category: "Category | Art | 类别",
     evidence: "Evidence | Nachweis | 凭证",
@@ -136,7 +136,7 @@ export const boardWords = defineTranslations({
       left: "has left | hat das Lager verlassen | 已出库",
       /** `what` is one of the lines above. */
       note: "{what}: {note} | {what}: {note} | {what}：{note}",
-      late: "{what}: scanned {time}, came late, a newer scan stands | {what}: gescannt {time}, kam zu spät, ein neuerer Scan gilt | {what}：{time} 扫描，迟到，以更新的扫描为准",
+      late: "{what}: scanned {time}, arrived late, a newer scan counts | {what}: gescannt {time}, kam zu spät, ein neuerer Scan gilt | {what}：{time} 扫描，迟到，以更新的扫描为准",
       configured: "Configured: {list} | Festgelegt: {list} | 已配置：{list}",
       configuredNone: "Configured: no attachments | Festgelegt: kein Zubehör | 已配置：无配件",
       unlimited: "{category} without limit | {category} unbegrenzt | {category} 不限",
@@ -145,14 +145,14 @@ export const boardWords = defineTranslations({
   box: {
     here: "Here | Hier | 此处",
     missing: "Missing | Es fehlen | 缺少",
-    notCounted: "the ERP tells no number | das ERP nennt keine Menge | ERP 未提供数量",
+    notCounted: "the ERP gives no number | das ERP nennt keine Menge | ERP 未提供数量",
     tooMany: "Too many | Zu viel | 多出",
     goods: "Goods: {count} | Ware: {count} | 货物：{count}",
     attachments: "{count} attachments missing | Zubehör fehlt: {count} | 缺 {count} 个配件",
     lacks: "{count} missing | {count} fehlen | 缺 {count}",
   },
   config: {
-    would: "What saving would do | Was das Speichern bewirkt | 保存的结果",
+    would: "The effect of saving | Was das Speichern bewirkt | 保存的结果",
     nothing: "Nothing is changed yet. | Noch nichts geändert. | 尚无更改。",
     blocked: "blocked | gesperrt | 受阻",
     removed: "removed | entfernt | 删除",
@@ -163,11 +163,11 @@ export const boardWords = defineTranslations({
     save: "Save changes: {count} | Änderungen speichern: {count} | 保存更改：{count}",
     /** The heading above changes that other people saved since the form was opened. */
     meanwhile:
-      "Changed meanwhile by someone else | Inzwischen von anderen geändert | 其间他人所做的更改",
+      "Changed by someone else in the meantime | Inzwischen von anderen geändert | 其间他人所做的更改",
     notSaved:
       "Your changes are not saved yet. Check them, then save. | Die eigenen Änderungen sind noch nicht gespeichert. Erst prüfen, dann speichern. | 您的更改尚未保存。请先核对，再保存。",
     forbidden:
-      "This key may not change it. | Dieser Schlüssel darf das nicht ändern. | 此密钥无权更改。",
+      "This key is not allowed to change this. | Dieser Schlüssel darf das nicht ändern. | 此密钥无权更改。",
     wholeNumber:
       "Type a whole number from {least} to {most}. | Eine ganze Zahl von {least} bis {most} eingeben. | 请输入 {least} 到 {most} 之间的整数。",
     number:
@@ -178,6 +178,6 @@ export const boardWords = defineTranslations({
   },
   key: {
     title: "This page needs a key | Diese Seite braucht einen Schlüssel | 本页需要密钥",
-    hint: "Scan or type the one that was printed for this desk. | Den für diesen Tisch gedruckten scannen oder eintippen. | 扫描或输入为本工位打印的密钥。",
+    hint: "Scan or type the key that was printed for this desk. | Den für diesen Tisch gedruckten scannen oder eintippen. | 扫描或输入为本工位打印的密钥。",
   },
 });

@@ -49,7 +49,7 @@ export const sharedWords = defineTranslations({
   anything: "Goods, a box or a shelf | Ware, Karton oder Fach | 货物、箱子或货位",
   empty: "Nothing recorded here. | Hier ist nichts gebucht. | 此处无记录。",
   nowhere: "No place recorded | Kein Platz gebucht | 无位置记录",
-  andMore: "There is more than is shown. | Es gibt mehr, als hier steht. | 还有未显示的内容。",
+  andMore: "There is more than shown here. | Es gibt mehr, als hier steht. | 还有未显示的内容。",
   noneRefused: "Nothing refused | Nichts abgelehnt | 没有被拒绝的",
   boxes: "Boxes | Kartons | 箱子",
   /** A column heading: the quantity that may still be boxed. */

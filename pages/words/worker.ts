@@ -27,7 +27,7 @@ export const workerWords = defineTranslations({
     newerOff: "{goods} is off shelf | {goods} ist ohne Fach | {goods} 已下架",
     /** A box was put on a shelf. */
     contents:
-      "What is in it keeps its own place. | Der Inhalt behält seinen eigenen Platz. | 箱内货物位置不变。",
+      "Its contents keep their own place. | Der Inhalt behält seinen eigenen Platz. | 箱内货物位置不变。",
     since: "Scanned there at {time} | Dort gescannt: {time} | {time} 在该处扫描",
     /** The box changed before the save; `before`: the quantity that the worker saw. */
     stale:
@@ -94,7 +94,7 @@ export const workerWords = defineTranslations({
     next: "Next | Als Nächstes | 下一步",
     /** Tab alone ends a label, so it cannot move the focus. */
     scanner:
-      "Scanner. Shift and Tab lead to the keys. | Scanner. Umschalt und Tab führen zu den Tasten. | 扫描枪。Shift 加 Tab 可移到按键。",
+      "Scanner. Shift+Tab leads to the buttons. | Scanner. Umschalt und Tab führen zu den Tasten. | 扫描枪。Shift 加 Tab 可移到按键。",
     before: "Before | Zuvor | 之前",
     number: "Number | Anzahl | 数量",
     modes: "What to do | Was zu tun ist | 操作",
@@ -123,11 +123,11 @@ export const workerWords = defineTranslations({
     box: "Then the goods in it. | Dann die Ware darin. | 再扫描装入的货物。",
     attach: "To see what goes with them. | Zeigt, was dazugehört. | 查看所需配件。",
     check:
-      "Then all that lies there. Nothing is moved. | Dann alles, was dort liegt. Nichts wird umgebucht. | 再扫描那里的所有货物，不会移动任何货物。",
+      "Then everything there. Nothing is moved. | Dann alles, was dort liegt. Nichts wird umgebucht. | 再扫描那里的所有货物，不会移动任何货物。",
     move: "Nothing has moved yet. | Noch ist nichts umgepackt. | 尚未移动。",
     otherTab:
-      "Scanning goes on there. Close this one. | Dort geht es weiter. Diesen Tab schließen. | 请在那里继续，关闭本页。",
-    key: "Or the one of this scanner. | Oder die dieses Scanners. | 或本机的卡片。",
+      "Scanning continues there. Close this tab. | Dort geht es weiter. Diesen Tab schließen. | 请在那里继续，关闭本页。",
+    key: "Or this scanner's card. | Oder die dieses Scanners. | 或本机的卡片。",
     camera: "Hold still. | Ruhig halten. | 请拿稳。",
   },
   safe: "Safe on this device: {count} | Auf diesem Gerät sicher: {count} | 已存于本机：{count}",
@@ -154,7 +154,7 @@ export const workerWords = defineTranslations({
     save: "Save | Speichern | 保存",
     done: "Done | Fertig | 完成",
     show: "Show | Zeigen | 出示",
-    scanOn: "Scan on | Weiter | 继续扫描",
+    scanOn: "Continue | Weiter | 继续扫描",
     close: "Close | Fertig | 关闭",
     erase: "Delete the last digit | Letzte Ziffer löschen | 删除一位",
     ok: "OK | OK | 确定",
@@ -194,18 +194,18 @@ export const workerWords = defineTranslations({
     notSent: "Nothing was sent. | Nichts gesendet. | 未发送。",
     finishNumber: "Finish the number first. | Erst die Zahl eingeben. | 请先完成数量。",
     addOrSet:
-      "Add or set? Touch a key first. | Dazu oder ändern? Erst wählen. | 增加还是改为？请先选择。",
+      "Add or set? Choose one first. | Dazu oder ändern? Erst wählen. | 增加还是改为？请先选择。",
     doubled:
-      "The scanner sends each label twice: switch one way off. | Der Scanner sendet jedes Etikett doppelt: einen Weg ausschalten. | 扫描枪每次发送两遍：请关闭其中一种方式。",
-    noCamera: "This device gives no camera. | Keine Kamera verfügbar. | 无法使用相机。",
+      "The scanner sends each label twice: turn off one output. | Der Scanner sendet jedes Etikett doppelt: einen Weg ausschalten. | 扫描枪每次发送两遍：请关闭其中一种方式。",
+    noCamera: "No camera is available. | Keine Kamera verfügbar. | 无法使用相机。",
     cannotTakeBack:
-      "Cannot be taken back now: nobody can say where it was. | Geht jetzt nicht: der vorige Platz ist unbekannt. | 现在无法撤回：原位置不明。",
+      "Cannot be taken back now: its old place is unknown. | Geht jetzt nicht: der vorige Platz ist unbekannt. | 现在无法撤回：原位置不明。",
     plainHttp:
-      "Not over https: scans are kept less safely, and only while this page is open. | Ohne https: Scans sind weniger sicher, nur solange diese Seite offen ist. | 非 https：扫描保存不够安全，且仅在本页打开时保存。",
+      "Without https, scans are kept less safely, and only while this page is open. | Ohne https: Scans sind weniger sicher, nur solange diese Seite offen ist. | 非 https：扫描保存不够安全，且仅在本页打开时保存。",
     emptied:
-      "The browser was emptied: scans are kept less safely. Leave this page open. | Der Browser wurde geleert: Scans sind weniger sicher. Seite offen lassen. | 浏览器数据已清空：扫描保存不够安全。请勿关闭本页。",
+      "The browser was cleared: scans are kept less safely. Leave this page open. | Der Browser wurde geleert: Scans sind weniger sicher. Seite offen lassen. | 浏览器数据已清空：扫描保存不够安全。请勿关闭本页。",
     unkept:
-      "Scans cannot be kept offline here: each must be answered before the next. | Hier wird offline nichts gespeichert: vor jedem Scan die Antwort abwarten. | 此处无法离线保存：每次须等应答后再扫。",
+      "Scans cannot be kept offline here: wait for the answer to each. | Hier wird offline nichts gespeichert: vor jedem Scan die Antwort abwarten. | 此处无法离线保存：每次须等应答后再扫。",
     keyless:
       "When the network fails, this site may count a scan twice. | Bei Netzausfall zählt ein Scan hier vielleicht doppelt. | 断网时，本站可能重复计数。",
   },
@@ -214,28 +214,28 @@ export const workerWords = defineTranslations({
     box: "{label} is a box | {label} ist ein Karton | {label} 是箱子",
     shelf: "{label} is a shelf | {label} ist ein Fach | {label} 是货位",
     unknown:
-      "{label} is no label of this warehouse | {label} ist kein Etikett dieses Lagers | {label} 不是本仓库的标签",
+      "{label} is not a label of this warehouse | {label} ist kein Etikett dieses Lagers | {label} 不是本仓库的标签",
     unended:
       "{label}: the scanner sends no Enter after a label | {label}: der Scanner sendet kein Enter nach dem Etikett | {label}：扫描枪未在标签后发送回车",
     /** For a command label. */
-    noKey: "This key cannot be used now. | Diese Taste geht gerade nicht. | 此按键现在不可用。",
+    noKey: "This button is not active now. | Diese Taste geht gerade nicht. | 此按键现在不可用。",
     sameBox:
       "{label} is the box it comes from | {label} ist der Karton, aus dem es kommt | {label} 就是原来的箱子",
     sameShelf:
       "{label} is the shelf it comes from | {label} ist das Fach, aus dem es kommt | {label} 就是原来的货位",
-    tooMany: "{label} is more than fits | {label} ist zu viel | {label} 超出上限",
+    tooMany: "{label} is too many | {label} ist zu viel | {label} 超出上限",
   },
-  full: "{goods}: this device keeps no more. Go where there is network. | {goods}: dieses Gerät ist voll. Dorthin gehen, wo Netz ist. | {goods}：本机已存满。请到有网络的地方。",
+  full: "{goods}: this device is full. Go where there is a network. | {goods}: dieses Gerät ist voll. Dorthin gehen, wo Netz ist. | {goods}：本机已存满。请到有网络的地方。",
   /** Shown once the waiting scans are sent. */
   wasFull:
     "{goods} was not kept. Scan it again. | {goods} wurde nicht gespeichert. Noch einmal scannen. | {goods} 未保存，请重新扫描。",
   headroom: {
     full: "Full | Voll | 已满",
     boxed: "{count} boxed | {count} gepackt | 已装 {count}",
-    none: "Nothing goes with these goods. | Zu dieser Ware gehört nichts. | 此货物无配件。",
+    none: "These goods have no attachments. | Zu dieser Ware gehört nichts. | 此货物无配件。",
   },
   found: {
-    noErp: "Not known to the ERP | Dem ERP nicht bekannt | ERP 中没有",
+    noErp: "Not in the ERP | Dem ERP nicht bekannt | ERP 中没有",
     scannedHere: "This device scanned: | Dieses Gerät hat gescannt: | 本机扫描过：",
   },
   problems: {
@@ -245,11 +245,11 @@ export const workerWords = defineTranslations({
     unsure:
       "An earlier try may have been recorded: look it up before you scan it again. | Vielleicht ist ein früherer Versuch gebucht: erst suchen, dann neu scannen. | 之前可能已记录：请先查询再扫描。",
     failing:
-      "The service fails on this scan again and again. | Der Dienst scheitert immer wieder an diesem Scan. | 服务多次处理此扫描失败。",
+      "The service keeps failing on this scan. | Der Dienst scheitert immer wieder an diesem Scan. | 服务多次处理此扫描失败。",
     follows:
-      "Not sent, for what it corrects was refused. | Nicht gesendet: was es ändert, wurde abgelehnt. | 未发送：所更正的扫描已被拒绝。",
+      "Not sent: what it corrects was refused. | Nicht gesendet: was es ändert, wurde abgelehnt. | 未发送：所更正的扫描已被拒绝。",
     expired:
-      "Not sent, for it waited too long: look it up. | Nicht gesendet, wartete zu lange: bitte suchen. | 等待过久，未发送：请查询。",
+      "Not sent, waited too long: look it up. | Nicht gesendet, wartete zu lange: bitte suchen. | 等待过久，未发送：请查询。",
   },
   me: {
     whatSent: "What does my scanner send? | Was sendet mein Scanner? | 扫描枪发送什么？",
@@ -258,7 +258,7 @@ export const workerWords = defineTranslations({
     off: "Off | Aus | 关",
   },
   device: {
-    hint: "Nothing of it is recorded. | Nichts davon wird gebucht. | 不会记录任何内容。",
+    hint: "None of it is recorded. | Nichts davon wird gebucht. | 不会记录任何内容。",
     keys: "Keys: {count}, {apart} ms apart | Tasten: {count}, alle {apart} ms | 按键：{count} 个，间隔 {apart} 毫秒",
     text: "One text: {count} characters | Ein Text: {count} Zeichen | 一段文本：{count} 个字符",
     ended: "Ended by | Ende | 结束键",
@@ -266,7 +266,7 @@ export const workerWords = defineTranslations({
     understood: "Understood as | Verstanden als | 识别为",
     card: "a key card | eine Schlüsselkarte | 密钥卡",
     change: {
-      none: "This scanner is set rightly | Dieser Scanner ist richtig eingestellt | 扫描枪设置正确",
+      none: "This scanner is set up correctly | Dieser Scanner ist richtig eingestellt | 扫描枪设置正确",
       end: "Switch “{end} after the label” on | „{end} nach dem Etikett“ einschalten | 请开启“标签后加 {end}”",
       layout:
         "The scanner has another keyboard layout | Der Scanner hat eine andere Tastatur | 请将扫描枪键盘布局设为与本机相同",

@@ -157,7 +157,7 @@ onStage("a text of the worker's page", "demo", (stage) => {
 
   test("says how a keyboard leaves a field in which Tab ends labels", async () => {
     const { page } = await stage.opened();
-    await page.getByRole("textbox", { name: /Shift and Tab lead to the keys/ }).waitFor();
+    await page.getByRole("textbox", { name: /Shift\+Tab leads to the buttons/ }).waitFor();
     await page.keyboard.press("Tab");
     await page.locator(".scan:focus").waitFor({ state: "attached" });
     await page.keyboard.press("Shift+Tab");
