@@ -87,7 +87,7 @@ const rehearseJobs = async (
   return refused;
 };
 
-/** Records the jobs. Returns those that were refused. */
+/** Records the jobs. Returns the refused ones. */
 const recordJobs = async (jobs: readonly ImportJob[], { write }: ScannerClient) => {
   const refused: RefusedJob[] = [];
   const counts = { recorded: 0, before: 0, late: 0 };

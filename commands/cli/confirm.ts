@@ -4,7 +4,7 @@ import { createInterface } from "node:readline/promises";
 /** Whether a person can answer a question of this process. */
 export const isAtTerminal = (): boolean => process.stdin.isTTY && process.stderr.isTTY;
 
-/** Asks a question at the terminal. Enter alone, Ctrl-C and Ctrl-D mean no. */
+/** Asks a question at the terminal. Only Enter, Ctrl+C and Ctrl+D mean no. */
 export const askToConfirm = async (question: string): Promise<boolean> => {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   try {

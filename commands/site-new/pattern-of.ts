@@ -10,7 +10,7 @@ import {
 } from "./label-runs.ts";
 import { joinWithOr, phraseOf } from "./phrase-of.ts";
 
-/** A format as a profile has it. */
+/** A format in a profile. */
 export type TextFormat = {
   readonly pattern: RegExp;
   readonly accepts: string;
