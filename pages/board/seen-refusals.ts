@@ -6,7 +6,8 @@ import { setState } from "./store.ts";
 export type ListedRefusal = RouteAnswer<"get-refusals">["refusals"][number];
 
 /**
- * `refusedAt` is the time of the newest seen repeat, `fields` those of the write that settled it.
+ * `refusedAt` is the time of the newest seen repeat. `fields` come from the write that settled the
+ * refusal.
  */
 type SeenMark = {
   readonly refusedAt: string;

@@ -33,7 +33,7 @@ const describeWait = () => {
   return settings.client.key ? actNotes.sendingOnce : actNotes.sending;
 };
 
-/** Sends one command at a time for the whole page, and reads the view again after it. */
+/** Sends one command at a time for the whole page, and reloads the view after it. */
 export const useSending = () => {
   const [failed, setFailed] = useState<Failure>();
   const [isSending, setSending] = useState(false);

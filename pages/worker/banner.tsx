@@ -196,8 +196,8 @@ export const OutcomeBanner = ({
   parts: JobParts;
 }) => {
   const banner = hidden ? undefined : bannerText(row, parts);
-  // Two animations in turn, so that two outcomes alike are seen as two.
-  // It is always in the page, because a screen reader announces only changes of an element that it knows.
+  // Alternate two animations, so that two equal outcomes look like two. The element is always in the page, because a screen reader
+  // announces only changes to an element that it already knows.
   return (
     <div
       class={state().bannerCount % 2 ? "banner" : "banner again"}

@@ -60,7 +60,7 @@ export const reportStatus = (status: EntryStatus<WriteId>, outcome?: Outcome): v
     ...applyStatus(state(), status, outcome, isInBanner(status.entry)),
     queue: client.state(),
   });
-  // Of many waiting scans, those that are recorded leave the list.
+  // If many scans waited, the recorded ones are no longer listed.
   const row = findRow();
   if (row && row.outcome === before?.outcome) return;
   if (row?.outcome === "kept") {

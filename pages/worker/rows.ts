@@ -48,8 +48,8 @@ export type WrongLabel = Readonly<{
 }>;
 
 /**
- * The content of the banner: the outcome of a scan, a label that was not taken, the number of waiting scans, or the number of those
- * recorded.
+ * The content of the banner: the outcome of a scan, a label that was not taken, the number of waiting scans, or the number of scans that
+ * were recorded late.
  */
 type Banner =
   | Readonly<

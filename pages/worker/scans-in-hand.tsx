@@ -41,7 +41,10 @@ const isScanOf = (place: TargetPlace, { entry }: ScanRow) => {
   return "off_shelf" in place ? off_shelf : !off_shelf && location === place.location;
 };
 
-/** Whether a scan gives the place of its goods. A refused scan does not, and neither does one that another scanner's scan replaced. */
+/**
+ * Whether a scan determines the place of its goods. A refused scan does not, and neither does a scan that a newer one of another scanner
+ * replaced.
+ */
 const isPlacing = ({ outcome, gone }: ScanRow) =>
   (outcome === "kept" || outcome === "recorded") && !gone;
 

@@ -46,7 +46,7 @@ const screenThatTakesScans = () => {
 
 /**
  * Checks in this order: a key card signs a person in, a number on the pad takes its own scans, an unexpected label is refused, and any
- * other label saves the number. The label in hand stays in hand. For each other label, `scanTable` has the effect.
+ * other label saves the number. A label that is already in hand stays in hand. For each other label, `scanTable` has the effect.
  */
 const routeScan = (raw: string, byHand: boolean) => {
   const scan = readScan(raw, settings.scan);
