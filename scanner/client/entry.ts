@@ -7,8 +7,9 @@ export type Refusal = {
   /** The header with the condition and values: a Dictionary of RFC 9651. Absent if the site or the answer has no such header. */
   readonly values?: string | undefined;
   /**
-   * True if an earlier attempt of the same entry got no answer and may have been recorded. This is so if the refusal came before the
-   * service read the key, or says that the key was used. Without a key, it is so if the entry's own recording may have caused the refusal.
+   * True if an earlier attempt of the same entry got no answer and may have been recorded. With a key, this is so if the refusal came
+   * before the service read the key, or says that the key was used. Without a key, it is so if the recording of the entry may have caused
+   * the refusal.
    */
   readonly unsure: boolean;
 };

@@ -56,7 +56,7 @@ export const createRowStore = <Row extends { readonly id: string }>(
     return database.transaction("entries", mode, { durability }).objectStore("entries");
   };
 
-  /** Opens the database again, because it may have been removed. This creates a new one once the browser has finished the removal. */
+  /** Reopens the database, because it may have been removed. This creates a new one once the browser has finished the removal. */
   const openAgain = (tries: number) =>
     void openStore("readonly").catch(() => tries && setTimeout(openAgain, 1_000, tries - 1));
 

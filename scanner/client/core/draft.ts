@@ -51,7 +51,7 @@ export const showAllEntries = (draft: StateDraft): void => {
   for (const queued of storedEntries(draft)) showEntry(draft, queued);
 };
 
-/** Writes the entries again that the storage lost when it was emptied. */
+/** Rewrites the entries that the storage lost when it was emptied. */
 export const restoreLostEntries = (draft: StateDraft): void => {
   for (const queued of draft.entries.values()) {
     const belongsThere = queued.stage === "queued" || queued.stage === "refused";
