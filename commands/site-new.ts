@@ -12,7 +12,7 @@ import { profileText } from "./site-new/profile-text.ts";
 const profilePath = (name: string) =>
   fileURLToPath(new URL(`../sites/${name}.ts`, import.meta.url));
 
-/** @throws Error if the form refuses the name, or another profile has it */
+/** @throws Error if the site schema refuses the name, or another profile has it */
 const refuseName = (name: string): void => {
   const [fault] = faultsIn({ ...exampleAnswers, name }, ["name"]);
   if (fault) throw usageError(`The name ${fault[1]}.`);

@@ -58,7 +58,7 @@ const oneRole = (site: Site): unknown => {
   return auth.scheme === "jwt" ? { roles, claim: "role" } : { roles };
 };
 
-/** Demo's answer, or the form's first example if demo leaves it out too. */
+/** Demo's answer, or the schema's first example if demo leaves it out too. */
 const usualModel = (path: string): unknown => {
   const parts = path.split(".");
   const examples = pointAt(parts)?.examples ?? [];

@@ -63,7 +63,7 @@ export const siteOf = (answers: SiteAnswers): Site => {
   };
 };
 
-/** The faults that the form finds in these answers, without the text of its questions. @param paths the answers to check */
+/** The faults that the site schema finds in these answers, without the text of its questions. @param paths the answers to check */
 export const faultsIn = (answers: SiteAnswers, paths: readonly string[] = [""]): SiteFault[] =>
   faultsOf(siteOf(answers))
     .filter(([faultPath]) =>

@@ -11,7 +11,7 @@ export type TextQuestion = {
   readonly isLong?: boolean;
   /** Whether the answer may be empty. */
   readonly isOptional?: boolean;
-  /** The paths at which the form checks the answer. */
+  /** The paths at which the site schema checks the answer. */
   readonly paths: readonly string[];
   /** Puts the typed text into the answers. @throws Error that says what is wrong with the text */
   readonly put: (text: string, answers: SiteAnswers) => SiteAnswers;
@@ -47,7 +47,7 @@ const faultOf = (
   }
 };
 
-/** Asks until the form accepts the answer. */
+/** Asks until the site schema accepts the answer. */
 export const askText = async (
   question: TextQuestion,
   answers: SiteAnswers,
