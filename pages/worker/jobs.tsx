@@ -23,7 +23,7 @@ import { canTakeBack, findUndo, takeBack, withdrawScan } from "./take-back.ts";
 
 const { acts, jobs: say } = words;
 
-/** The effect of a job, with a number instead of the goods' codes. */
+/** The title of a job, such as *L1-A-3: 7*. A job is a set of scans that one touch sent, and that the page shows as one line. */
 const jobTitle = (row: ScanRow) => {
   const rows = jobRowsOf(row, state().rows);
   const { location, off_shelf } = fieldsOf(row.entry);
@@ -33,7 +33,7 @@ const jobTitle = (row: ScanRow) => {
   return renderScanLine({ location, off_shelf }, template, count);
 };
 
-/** A job in one line: how many scans have an answer, then the outcome. */
+/** The line of a job: how many of its scans are answered or, once all are, the outcome. */
 export const jobText = (row: ScanRow): BannerText => {
   const { rows, takesBack } = state();
   const { kept, moved, refused } = jobSumsOf(row, rows);
@@ -42,21 +42,21 @@ export const jobText = (row: ScanRow): BannerText => {
     moved > 0 && say.moved.replace("{count}", formatAmount(moved)),
     refused > 0 && `${words.outcomes.refused}: ${formatAmount(refused)}`,
   ];
-  const isBack = row.gone || takesBack[row.entry.id] !== undefined;
-  const ended = refused > 0 ? "refused" : moved > 0 ? "superseded" : "recorded";
-  return {
-    outcome: kept > 0 ? "kept" : ended,
-    ...(kept > 0 && { word: renderAmountOf(words.of, size - kept, size) }),
-    ...(kept === 0 && ended === "recorded" && isBack
-      ? { icon: "undo", word: words.outcomes.takenBack }
-      : {}),
+  const line = {
     what: jobTitle(row),
     note: notes.filter((note) => note !== false).join(" · "),
   };
+  if (kept > 0)
+    return { ...line, outcome: "kept", word: renderAmountOf(words.of, size - kept, size) };
+  if (refused > 0) return { ...line, outcome: "refused" };
+  if (moved > 0) return { ...line, outcome: "superseded" };
+  const isTakenBack = row.gone || takesBack[row.entry.id] !== undefined;
+  const takenBack = { icon: "undo", word: words.outcomes.takenBack } as const;
+  return { ...line, outcome: "recorded", ...(isTakenBack ? takenBack : {}) };
 };
 
-/** The button of a job in the banner: it opens the list of refusals, or acknowledges the goods that had moved. */
-const JobButtons = ({ row }: { row: ScanRow }) => {
+/** Opens the list of refusals if the job has any. Otherwise the button acknowledges the goods that another worker had moved meanwhile. */
+const JobButton = ({ row }: { row: ScanRow }) => {
   const unsettled = jobRowsOf(row, state().rows).filter(isUnsettled);
   if (unsettled.length === 0) return null;
   const isAnyRefused = unsettled.some(isRefused);
@@ -75,7 +75,7 @@ const JobButtons = ({ row }: { row: ScanRow }) => {
   );
 };
 
-/** Puts the goods of a box on the shelf of the box. */
+/** Records the shelf of a box as the place of the goods in it. */
 const bringAlong = async (row: ScanRow) => {
   const { box_no = "", location = "" } = fieldsOf(row.entry);
   const { answer } = await askService("get-box-info", { box_no });
@@ -95,9 +95,9 @@ const isBoxOnShelf = ({ entry, outcome, gone }: ScanRow) =>
 const mayBringAlong = () =>
   canKeepJob() && mayCall("post-trace-location") && mayCall("get-box-info");
 
-/** The buttons in the banner for a job, and for a box whose goods may follow it. */
+/** The button below the banner: that of a job, or the one that brings the goods of a box to its new shelf. */
 export const RowButtons = ({ row }: { row: ScanRow }) => {
-  if (row.entry.job) return <JobButtons row={row} />;
+  if (row.entry.job) return <JobButton row={row} />;
   if (!isBoxOnShelf(row) || state().takesBack[row.entry.id] || !mayBringAlong()) return null;
   return (
     <p class="row">
@@ -119,22 +119,23 @@ const countedAction = (
   run: () => unknown,
 ): Action => ({ icon, word: fillTemplate(template, { count: formatAmount(count) }), run });
 
-/** The items that this person may move, without those that already have a waiting move. */
+/** The items that the worker may move, except those with a move that is not answered yet. */
 const movableItems = (items: readonly PlacedItem[]) => {
   const waiting = state()
     .rows.filter(({ entry, outcome }) => outcome === "kept" && isPlaceWrite(entry))
     .map(({ entry }) => fieldsOf(entry));
   const isWaiting = ({ zongpai = "", category, box_no }: PlacedItem) =>
     waiting.some((one) => isSameItem(one, { zongpai, category }) && one.box_no === box_no);
-  return items.filter(
-    (item) => mayCall(placeCommand({ off_shelf: true }, item).route) && !isWaiting(item),
-  );
+  // The route is the same for every target.
+  const mayMove = (item: PlacedItem) => mayCall(placeCommand({ off_shelf: true }, item).route);
+  return items.filter((item) => mayMove(item) && !isWaiting(item));
 };
 
-/** The actions that move everything on a shelf to another one, or off. Offered only if the whole list is known. */
+/** The actions that move all items of a shelf to another shelf, or take them off. Offered only if the list of the shelf is complete. */
 export const shelfActions = (location: string, shelf: LookupAnswer["shelf"]): Action[] => {
   if (!shelf || shelf.cursor !== undefined || !canKeepJob()) return [];
   const items = movableItems(itemsOnShelf(shelf));
+  // A single item has its own buttons.
   if (items.length < 2) return [];
   const open = () => openScreen({ is: "moveAll", from: location, items });
   const takeOff = () => moveAll(location, items, { off_shelf: true });
@@ -144,37 +145,37 @@ export const shelfActions = (location: string, shelf: LookupAnswer["shelf"]): Ac
   ];
 };
 
-/** The action for a box that leaves with its goods. */
+/** The action that records that a box has left the warehouse with the goods in it. */
 export const boxActions = (
   box: NonNullable<LookupAnswer["box"]>,
   zongpais: readonly string[],
 ): Action[] => {
-  const goods = movableItems(zongpais.map((zongpai) => ({ zongpai })));
-  const isKnown = box.cursor === undefined && goods.length > 0;
-  if (!isKnown || !canKeepJob() || !mayCall("clear-place")) return [];
+  const isComplete = box.cursor === undefined;
+  const isAnyMovable = movableItems(zongpais.map((zongpai) => ({ zongpai }))).length > 0;
+  if (!isComplete || !isAnyMovable || !canKeepJob() || !mayCall("clear-place")) return [];
   const leave = () => sendJob(leaveWithBoxCommands(box, zongpais));
   return [countedAction("gone", acts.leftWith, zongpais.length, leave)];
 };
 
-/** Takes a job back: withdraws the scans that were never sent, and undoes the others. */
+/** Takes a job back: withdraws the scans that were not sent yet, and undoes the others, where they can be undone, by a new job. */
 const takeBackJob = async (rows: readonly ScanRow[]) => {
-  const undone = [];
+  const undos = [];
   for (const row of rows) {
     if (await withdrawScan(row)) continue;
     const undo = await findUndo(row);
-    if (undo) undone.push({ command: undo.command, takesBack: { of: row.entry.id } });
+    if (undo) undos.push({ command: undo.command, takesBack: { of: row.entry.id } });
   }
   await sendJob(
-    undone.map(({ command }) => command),
-    undone.map(({ takesBack }) => takesBack),
+    undos.map(({ command }) => command),
+    undos.map(({ takesBack }) => takesBack),
   );
 };
 
-/** The action that takes back a scan, or its whole job if all its scans are still listed. */
+/** The action that takes back one scan or a whole job. A job can be taken back only while all its scans are listed. */
 export const takeBackAction = (row: ScanRow): Action | undefined => {
-  const rows = jobRowsOf(row, state().rows);
   const { goods, job } = row.entry;
-  const undoable = job ? rows.filter(canTakeBack) : [row].filter(canTakeBack);
+  const rows = job ? jobRowsOf(row, state().rows) : [row];
+  const undoable = rows.filter(canTakeBack);
   if (undoable.length === 0 || (job && rows.length < job.size)) return undefined;
   return {
     icon: "undo",

@@ -23,7 +23,7 @@ import {
   takeInHand,
 } from "./steps.ts";
 
-/** The state that the next scan applies to: the top screen or, without one, the hand. */
+/** What the next scan acts on: an open look-up or move screen if there is one, otherwise what the worker has in hand. */
 type AwaitedScan =
   | Extract<StackedScreen, { readonly is: "look" | "move" | "moveAll" }>
   | Readonly<
@@ -35,41 +35,44 @@ type AwaitedScan =
       | { is: "goodsToCheck"; check: ShelfCheck }
     >;
 
-/** The effect of a label, and the routes that allow it: the worker needs one of them. Without routes, every worker may do it. */
-type ScanCell<About> = readonly [
-  run: (label: Label, about: About) => void,
+/**
+ * What a label does, and the routes that it calls: the worker must have the right to at least one of them. A cell without routes is open to
+ * every worker who may use the mode.
+ */
+type ScanCell<Context> = readonly [
+  run: (label: Label, context: Context) => void,
   ...routes: (keyof RouteRequests)[],
 ];
-type ScanCells<About> = Readonly<Partial<Record<ScannedField, ScanCell<About>>>>;
+type ScanCells<Context> = Readonly<Partial<Record<ScannedField, ScanCell<Context>>>>;
 type ScanTable = {
   readonly [Is in AwaitedScan["is"]]: ScanCells<Extract<AwaitedScan, { readonly is: Is }>>;
 };
 
-const takeShelf = ({ value }: Label) => takeInHand({ mode: "shelve", at: { location: value } });
-const takeBox = ({ value }: Label) => takeInHand({ mode: "box", box_no: value });
-const takeGoods = ({ value }: Label) => takeInHand({ mode: "attach", zongpai: value });
+const chooseShelf = ({ value }: Label) => takeInHand({ mode: "shelve", at: { location: value } });
+const chooseBox = ({ value }: Label) => takeInHand({ mode: "box", box_no: value });
+const chooseGoods = ({ value }: Label) => takeInHand({ mode: "attach", zongpai: value });
 
 /**
- * The effect of each scan. The outer names are states of the page, the inner names are kinds of label. Order matters: the page asks for the
- * first kind, and an ambiguous label counts as the first that matches. A label without a cell, or without the right for its cell, is a
- * wrong label. `routeScan` says which scans do not reach this table.
+ * The effect of each scan. The outer names are states of the page, the inner names are kinds of label. The order of the inner names matters:
+ * the page asks for the first kind, and a label that fits several kinds counts as the first of them. A label that has no cell, or whose cell
+ * the worker may not use, is a wrong label. `routeScan` in scans.ts decides which scans do not reach this table.
  */
 const scanTable: ScanTable = {
   // Shelve: first a shelf, then the items to put on it.
-  shelf: { location: [takeShelf] },
+  shelf: { location: [chooseShelf] },
   ontoShelf: {
     zongpai: [({ value }, { at }) => recordPlace(at, { zongpai: value })],
     box_no: [({ value }, { at }) => recordPlace(at, { box_no: value }), "post-box-location"],
-    location: [takeShelf],
+    location: [chooseShelf],
   },
   // Box: first a box, then the goods to put into it.
-  box: { box_no: [takeBox] },
+  box: { box_no: [chooseBox] },
   intoBox: {
     zongpai: [({ value }, { box_no }) => countItem({ box_no, zongpai: value })],
-    box_no: [takeBox],
+    box_no: [chooseBox],
   },
-  // Attach: first goods, even while a category is chosen, then the box or shelf for the attachment.
-  goods: { zongpai: [takeGoods] },
+  // Attach: first the goods, then the box or the shelf for the attachment that the worker chose on the screen.
+  goods: { zongpai: [chooseGoods] },
   attachmentPlace: {
     box_no: [
       ({ value }, { attachment }) => countAttachment(value, attachment),
@@ -80,7 +83,7 @@ const scanTable: ScanTable = {
       "post-attachment-location",
     ],
   },
-  // Check of a shelf: first the shelf, then all goods on it.
+  // Check a shelf: first the shelf, then all goods on it.
   shelfToCheck: { location: [({ value }, { under }) => checkShelf(value, under)] },
   goodsToCheck: { zongpai: [({ value }, { check }) => noteGoods(value, check)] },
   // Look up, in any mode.
@@ -89,9 +92,9 @@ const scanTable: ScanTable = {
     box_no: [lookUpScanned, "get-box-info"],
     location: [lookUpScanned, "location-overview"],
   },
-  // Move from a box: the other box.
+  // Move out of a box: the destination box.
   move: { box_no: [moveToBox] },
-  // Move of a whole shelf: the other shelf.
+  // Move everything on a shelf: the destination shelf.
   moveAll: { location: [moveToShelf] },
 };
 
@@ -107,9 +110,10 @@ const waitingFor = (hand: Hand, screen?: StackedScreen): AwaitedScan => {
   return isAttachment(hand) ? { is: "attachmentPlace", attachment: hand } : { is: "goods" };
 };
 
+// TypeScript cannot see that a state and its cells belong together: both come from the same name.
 const cellsFor = (waiting: AwaitedScan) => scanTable[waiting.is] as ScanCells<never>;
 
-/** Whether this person has one of the rights that a cell needs. */
+/** Whether the worker may use a cell. */
 const isAllowed = ([, ...routes]: ScanCell<never>) => routes.length === 0 || routes.some(mayCall);
 
 /** The kinds of label that the page accepts next. The page asks for the first. */
@@ -118,7 +122,7 @@ export const expectedKinds = (hand: Hand, screen?: StackedScreen): readonly Scan
     isAllowed(cell) ? (kind as ScannedField) : [],
   );
 
-/** Runs the cell of a label whose kind is in `expectedKinds`. */
+/** Runs the cell of a label. It does not check rights: the caller has checked that the kind of the label is in `expectedKinds`. */
 export const takeLabel = (label: Label, hand: Hand, screen?: StackedScreen): void => {
   const waiting = waitingFor(hand, screen);
   const [run] = cellsFor(waiting)[label.kind] ?? [];
