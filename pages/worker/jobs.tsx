@@ -23,7 +23,7 @@ import { canTakeBack, findUndo, takeBack, withdrawScan } from "./take-back.ts";
 
 const { acts, jobs: say } = words;
 
-/** The title of a job, such as *L1-A-3: 7*. A job is a set of scans that one touch sent, and that the page shows as one line. */
+/** The title of a job, such as *L1-A-3: 7*. A job is a set of writes that one tap sends, and that the page shows as one line. */
 const jobTitle = (row: ScanRow) => {
   const rows = jobRowsOf(row, state().rows);
   const { location, off_shelf } = fieldsOf(row.entry);
@@ -55,7 +55,7 @@ export const jobText = (row: ScanRow): BannerText => {
   return { ...line, outcome: "recorded", ...(isTakenBack ? takenBack : {}) };
 };
 
-/** Opens the list of refusals if the job has any. Otherwise the button acknowledges the goods that another worker had moved meanwhile. */
+/** Opens the list of refusals if the job has any. Otherwise the worker confirms with it that another person moved some of the goods. */
 const JobButton = ({ row }: { row: ScanRow }) => {
   const unsettled = jobRowsOf(row, state().rows).filter(isUnsettled);
   if (unsettled.length === 0) return null;
@@ -75,7 +75,7 @@ const JobButton = ({ row }: { row: ScanRow }) => {
   );
 };
 
-/** Records the shelf of a box as the place of the goods in it. */
+/** Records the goods in a box as being on the shelf where the box is now. */
 const bringAlong = async (row: ScanRow) => {
   const { box_no = "", location = "" } = fieldsOf(row.entry);
   const { answer } = await askService("get-box-info", { box_no });
@@ -95,7 +95,7 @@ const isBoxOnShelf = ({ entry, outcome, gone }: ScanRow) =>
 const mayBringAlong = () =>
   canKeepJob() && mayCall("post-trace-location") && mayCall("get-box-info");
 
-/** The button below the banner: that of a job, or the one that brings the goods of a box to its new shelf. */
+/** The button below the banner. After a job: its own button. After a box was put on a shelf: the button that records its goods there, too. */
 export const RowButtons = ({ row }: { row: ScanRow }) => {
   if (row.entry.job) return <JobButton row={row} />;
   if (!isBoxOnShelf(row) || state().takesBack[row.entry.id] || !mayBringAlong()) return null;
@@ -126,7 +126,7 @@ const movableItems = (items: readonly PlacedItem[]) => {
     .map(({ entry }) => fieldsOf(entry));
   const isWaiting = ({ zongpai = "", category, box_no }: PlacedItem) =>
     waiting.some((one) => isSameItem(one, { zongpai, category }) && one.box_no === box_no);
-  // The route is the same for every target.
+  // Any target will do here: the route depends only on the item.
   const mayMove = (item: PlacedItem) => mayCall(placeCommand({ off_shelf: true }, item).route);
   return items.filter((item) => mayMove(item) && !isWaiting(item));
 };
@@ -157,7 +157,7 @@ export const boxActions = (
   return [countedAction("gone", acts.leftWith, zongpais.length, leave)];
 };
 
-/** Takes a job back: withdraws the scans that were not sent yet, and undoes the others, where they can be undone, by a new job. */
+/** Takes a job back: withdraws the scans that were not sent yet. Then it sends a new job, which undoes those of the others that can be undone. */
 const takeBackJob = async (rows: readonly ScanRow[]) => {
   const undos = [];
   for (const row of rows) {
@@ -171,7 +171,7 @@ const takeBackJob = async (rows: readonly ScanRow[]) => {
   );
 };
 
-/** The action that takes back one scan or a whole job. A job can be taken back only while all its scans are listed. */
+/** The action that takes back one scan or a whole job. A job can be taken back only while the page still has the rows of all its scans. */
 export const takeBackAction = (row: ScanRow): Action | undefined => {
   const { goods, job } = row.entry;
   const rows = job ? jobRowsOf(row, state().rows) : [row];

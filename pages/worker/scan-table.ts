@@ -36,8 +36,8 @@ type AwaitedScan =
     >;
 
 /**
- * What a label does, and the routes that it calls: the worker must have the right to at least one of them. A cell without routes is open to
- * every worker who may use the mode.
+ * What a label does, followed by the routes that it needs: the worker must have the right to at least one of them. A cell that lists no routes
+ * needs only the right to use its mode (shelve, box, attach or check).
  */
 type ScanCell<Context> = readonly [
   run: (label: Label, context: Context) => void,
@@ -55,7 +55,7 @@ const chooseGoods = ({ value }: Label) => takeInHand({ mode: "attach", zongpai: 
 /**
  * The effect of each scan. The outer names are states of the page, the inner names are kinds of label. The order of the inner names matters:
  * the page asks for the first kind, and a label that fits several kinds counts as the first of them. A label that has no cell, or whose cell
- * the worker may not use, is a wrong label. `routeScan` in scans.ts decides which scans do not reach this table.
+ * the worker may not use, is a wrong label. Some scans never come here: `routeScan` in scans.ts handles them first.
  */
 const scanTable: ScanTable = {
   // Shelve: first a shelf, then the items to put on it.
@@ -71,7 +71,7 @@ const scanTable: ScanTable = {
     zongpai: [({ value }, { box_no }) => countItem({ box_no, zongpai: value })],
     box_no: [chooseBox],
   },
-  // Attach: first the goods, then the box or the shelf for the attachment that the worker chose on the screen.
+  // Attach: scan the goods first. The worker then chooses an attachment on the screen, and scans its box or shelf.
   goods: { zongpai: [chooseGoods] },
   attachmentPlace: {
     box_no: [
@@ -92,9 +92,9 @@ const scanTable: ScanTable = {
     box_no: [lookUpScanned, "get-box-info"],
     location: [lookUpScanned, "location-overview"],
   },
-  // Move out of a box: the destination box.
+  // Move goods to another box: scan that box.
   move: { box_no: [moveToBox] },
-  // Move everything on a shelf: the destination shelf.
+  // Move everything on a shelf: scan the shelf to move it to.
   moveAll: { location: [moveToShelf] },
 };
 
@@ -110,7 +110,7 @@ const waitingFor = (hand: Hand, screen?: StackedScreen): AwaitedScan => {
   return isAttachment(hand) ? { is: "attachmentPlace", attachment: hand } : { is: "goods" };
 };
 
-// TypeScript cannot see that a state and its cells belong together: both come from the same name.
+// The cast is safe, because `waiting.is` chose both the state and its cells. TypeScript cannot see that.
 const cellsFor = (waiting: AwaitedScan) => scanTable[waiting.is] as ScanCells<never>;
 
 /** Whether the worker may use a cell. */
