@@ -28,8 +28,8 @@ const needsLocation = ({ attachment }: Site): boolean =>
   attachment.realEvidence.includes("location");
 
 /**
- * Flips the evidence: stores the id of this operation, unless an earlier operation flipped it. If evidence needs a location, the write has the
- * condition that `isLocated` is still true of the row, and the evidence of an attachment without a location is not flipped.
+ * Flips the evidence: stores the id of this operation, unless an earlier operation flipped it. If evidence needs a location, the write fails if
+ * the row does not match `isLocated`, and the evidence of an attachment without a location does not change.
  */
 const flipEvidence = (
   category: string,
@@ -61,7 +61,7 @@ const resolveUnmetAppend = (
 ): MissingProof | Retry => {
   const { category, zongpai, quantity } = entry;
   if (failed.has("item")) throw duplicateItemError(entry, failed.get("item"));
-  // The conditions of the entry and of the goods held, so the box is what the ERP must show.
+  // Neither the condition of the entry nor that of the goods row failed, so only the box must be looked up in the ERP.
   if (!failed.has("goods")) return { kind: "unverified", zongpai: false, box: true };
   const goods = failed.get("goods");
   const state = stateOfCategory(goods, category);
@@ -75,14 +75,14 @@ const resolveUnmetAppend = (
   const seen = goodsSeenIn(goods);
   const needsGoods = !isVerified(seen, at, site);
   const needsBox = failed.has("box");
-  // Another write has changed the goods since, and the save would pass now.
+  // Nothing explains the failure any more: another write has changed the goods since the save failed, so a retry should pass.
   if (!needsGoods && !needsBox) return { kind: "retry", isLocated };
   return { kind: "unverified", zongpai: needsGoods && !proof.zongpai, box: needsBox, seen };
 };
 
 /**
- * The change of the goods row by a correction. Whether the cap is checked depends on whether the category is configured, so the write fails if
- * that changed since it was read.
+ * The change of the goods row by a correction. Only a configured category has a headroom, so the write fails if the category was configured or
+ * unconfigured since the row was read.
  */
 const changeOfCorrection = (
   [from, to]: QuantityCorrection,
@@ -108,7 +108,7 @@ const changeOfCorrection = (
   });
 };
 
-/** The headroom where no condition of the goods row can check it; `undefined` where the write's own condition does. */
+/** The headroom, if no condition on the goods row can enforce the cap. Otherwise `undefined`, because the condition of the write enforces it. */
 const headroomNotInRow = (
   { category, configured }: CategoryState,
   from: number,
@@ -165,7 +165,7 @@ export const attachmentBoxStore = (
       const explainUnmet = (current: TableItem | undefined) =>
         refusalIfBeyond(headroomOf(stateOfCategory(current, category), site));
       const change = changeOfCorrection(correction, state, site);
-      // The write must be dated after the last change of the goods.
+      // `commitCorrection` uses this row to date the write after the last change of the goods.
       const rowsRead = new Map([["goods" as const, goods]]);
       return commitCorrection(table, ref, correction, operation, change, explainUnmet, rowsRead);
     };
