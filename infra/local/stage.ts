@@ -16,6 +16,7 @@ import { type EmbeddedEngine, NoEngine, startEmbeddedDynamoDb } from "./embedded
 import { createGateway, type LocalGateway } from "./gateway.ts";
 import { leaveOutToken } from "./leave-out-token.ts";
 import { demoLabels, docsPage, leadToPages, warehousePages } from "./open-files.ts";
+import { hasSecondShard } from "./second-shard.ts";
 import { demoErpFile, type StageSettings, tableNameOf } from "./stage-settings.ts";
 
 /** A stage that is running; `url` is without the site's base path. */
@@ -178,8 +179,14 @@ export const startStage = async (
       const to = { url: settings.changes, file, onTrouble: console.error };
       sending = await sendChanges({ endpoint, table: name, site, ...to });
     }
+    const table = openStageTable();
+    const tableOptions = endpoint && tableOptionsOf(settings, site, endpoint);
+    if (tableOptions && (await hasSecondShard(table)))
+      console.error(
+        `Lists do not show all places: this table is of version 0.2.0, with several shards. To move them into one: npm run audit -- --repair --yes ${tableOptions}`,
+      );
     const handlers = await openFunctions(site, {
-      table: openStageTable(),
+      table,
       ...{ erpFile, lookupLimitMs: limits?.lookup, meter, settings: limits },
     });
     const labels = demoLabels({ site, erp, apiKeys });
@@ -190,7 +197,6 @@ export const startStage = async (
     });
     const url = `http://127.0.0.1:${await listenOn(gateway, settings.port)}${prefix ?? ""}`;
     const dynamodb = { endpoint, ...(engine ? { file } : {}) };
-    const tableOptions = endpoint && tableOptionsOf(settings, site, endpoint);
     return {
       ...{ site, url, table: name, tableOptions, dynamodb },
       ...{ erpFile, ownErp, erp, sample, apiKeys, stop },
