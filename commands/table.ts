@@ -38,6 +38,8 @@ const printStream = async ({ table }: OpenStore) => {
   return true;
 };
 
+const actions = { check: checkProfile, apply: applyProfile, stream: printStream };
+
 const forgetCaller = async (
   { table }: OpenStore,
   name: string,
@@ -70,7 +72,7 @@ Exit status: 0 the table fits, or all is set; 1 it does not fit; 2 a wrong call,
   .option("--segments <n>", "parallel segments, 1 to 64", wholeNumberParser(1, 64), 4)
   .action(async (what, name, { yes, segments, ...choice }) => {
     const isForget = what === "forget";
-    const action = { check: checkProfile, apply: applyProfile, stream: printStream }[what];
+    const action = Object.hasOwn(actions, what) ? actions[what as keyof typeof actions] : undefined;
     if (!(action || isForget) || isForget !== (name !== undefined))
       program.error("It takes check, apply, stream, or forget and a name.");
     const store = await openStore(choice);

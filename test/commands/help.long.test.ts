@@ -22,6 +22,7 @@ const labels = ["--out", join(tmpdir(), "refused.html")];
 it.each<[string, readonly string[], string, input?: string]>([
   ["audit", ["--yes"], "--yes goes with --repair"],
   ["table", ["forget"], "It takes check, apply, stream, or forget and a name."],
+  ["table", ["constructor"], "It takes check, apply, stream, or forget and a name."],
   ["trace", ["PO4-1", "--endpoint", "there"], "It takes a web address such as"],
   ["smoke", ["--url", "http://127.0.0.1:9", "--goods", "PO4-1"], "Give both"],
   ["smoke", ["--url", "https://example.org"], "auth: apiKey): set SMOKE_API_KEY"],
