@@ -1,5 +1,4 @@
 import { readFileSync } from "node:fs";
-import { releasedTemplateFile } from "../../commands/docs/released-template.ts";
 import { changeTemplate, type Resource } from "./change-assembly.ts";
 
 /** The properties of the functions, by their descriptions, such as "demo staging: post-box". */
@@ -11,13 +10,13 @@ const functionsIn = (resources: Readonly<Record<string, Resource>>) =>
   );
 
 /**
- * Puts the last release's template into the output of `npm run synth`. Its functions use the assembly's bundles, because no bundle of the
- * release is stored, and find the ERP's file where today's code expects it.
+ * Puts the stored template of a release into the output of `npm run synth`. Its functions use the assembly's bundles, because no bundle of
+ * the release is stored, and find the ERP's file where today's code expects it.
  * @throws Error if a function of the release has no bundle in the assembly
  */
-export const putRelease = (assembly: string): void =>
+export const putRelease = (assembly: string, templateFile: string): void =>
   changeTemplate(assembly, (resources, template) => {
-    const release = JSON.parse(readFileSync(releasedTemplateFile, "utf8"));
+    const release = JSON.parse(readFileSync(templateFile, "utf8"));
     const today = functionsIn(resources);
     for (const [description, released] of functionsIn(release.Resources)) {
       const bundled = today.get(description);
