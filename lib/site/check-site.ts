@@ -29,6 +29,8 @@ const meantIssuesOf = (issue: z.core.$ZodIssue): readonly z.core.$ZodIssue[] => 
   return issue.errors.find((issues) => issues.every(({ path }) => path.length > 0)) ?? [];
 };
 
+const notAnswered = "is not answered";
+
 /** Faults of single answers, from an issue of the schema. */
 export const shapeFaults = (
   site: unknown,
@@ -47,7 +49,7 @@ export const shapeFaults = (
   const meantIssues = meantIssuesOf(issue);
   if (meantIssues.length > 0) return meantIssues.flatMap((inner) => shapeFaults(site, inner, path));
   const { section, question } = pointAt(path) ?? {};
-  const fault = isAnswered(site, path) ? issue.message : "is not answered";
+  const fault = isAnswered(site, path) ? issue.message : notAnswered;
   const withQuestion = question === undefined ? fault : `${fault} (${section}: ${question})`;
   return [[z.core.toDotPath(path), withQuestion]];
 };
@@ -60,6 +62,9 @@ export const faultsOf = (site: unknown): SiteFault[] => {
     : error.issues.flatMap((issue) => shapeFaults(site, issue));
 };
 
+const whereQuestionsAre =
+  "docs/open-points.md explains each question. docs/upgrade.md lists those that are new, and the conventions that answer them.";
+
 /** A profile whose file calls `defineSite` is checked there, and not again by what loads it. */
 const faultlessSites = new WeakSet<Site>();
 
@@ -67,6 +72,7 @@ const faultlessSites = new WeakSet<Site>();
 export const checkSite = (site: Site): void => {
   if (faultlessSites.has(site)) return;
   const lines = faultsOf(site).map(([path, fault]) => `  ${path}: ${fault}`);
+  if (lines.some((line) => line.includes(notAnswered))) lines.push(whereQuestionsAre);
   if (lines.length > 0)
     throw new Error(`The site profile "${site?.name}" cannot be used:\n${lines.join("\n")}`);
   faultlessSites.add(site);

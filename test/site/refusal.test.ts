@@ -20,6 +20,11 @@ describe("a refusal", () => {
     expect(() => defineSite(demoWith(wrong))).toThrow(new Error(lines.join("\n")));
   });
 
+  test("says where a question that is not answered is explained", () => {
+    const defineBare = () => defineSite(demoWith({ "erp.product": undefined }));
+    expect(defineBare).toThrow(/erp\.product: is not answered.*\n.*docs\/upgrade\.md/);
+  });
+
   test("names every wrong and missing answer at once, before conflicts of answers", () => {
     const wrong = {
       ...{ "location.area": undefined, basePath: undefined, limits: undefined },
