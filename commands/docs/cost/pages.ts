@@ -30,7 +30,7 @@ const sizesTable = (deployedSites: readonly DeployedSite[]): string => {
       row("site profile", ({ site }) => `\`sites/${site.name}.ts\``),
       row("endpoints", ({ site }) => routesOf(site).length),
       row(
-        `answers in the profile itself (out of ${openPoints.length}; presets give the others)`,
+        `answers in the profile itself (out of ${openPoints.length}; conventions give the others)`,
         ({ site }) => questionsAnsweredByHand(site).length,
       ),
       ["Lambda functions", ...counts("functions")],
