@@ -1,4 +1,7 @@
 import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { get } from "node:http";
+import { json } from "node:stream/consumers";
 import type { RouteId } from "#lib/endpoints/ids.ts";
 import { routesOf, type ServedRoute } from "#lib/routes.ts";
 import { requestOf } from "../request.ts";
@@ -27,8 +30,10 @@ const headersOf = (headers: Readonly<Record<string, string>>): string =>
 const goodsIn = async (stage: LocalStage, box_no: string): Promise<unknown[]> => {
   const { site, apiKeys } = stage;
   const { address } = requestTo(stage, "get-box-info", { box_no });
-  const response = await fetch(address, { headers: localCredentials(site, apiKeys) });
-  const answer = (await response.json()) as Record<string, Record<string, unknown>[] | undefined>;
+  // `fetch` would take 14 MB of the memory of a stage.
+  const request = get(address, { headers: localCredentials(site, apiKeys) });
+  const [response] = await once(request, "response");
+  const answer = (await json(response)) as Record<string, Record<string, unknown>[] | undefined>;
   return (answer[site.fields.items] ?? []).map((item) => item[site.fields.zongpai]);
 };
 
