@@ -17,11 +17,13 @@ export type ItemRef = {
 /** Something with a place: goods, one of their attachments, or a box. */
 export type PlacedRef = Partial<ItemRef>;
 
-/** Names of few goods and boxes, so that commands meet. */
-export const knownOf = ({ formats, attachment }: Site, goods: number) => {
+/** Few goods and boxes, so that the commands meet. Each crew has others. */
+export const knownOf = ({ formats, attachment }: Site, goods: number, crew = 0) => {
+  const ofCrew = (format: Site["formats"]["zongpai"], count: number) =>
+    moreExamples(format, (crew + 1) * count).slice(crew * count);
   const names = {
-    goods: moreExamples(formats.zongpai, goods),
-    boxes: moreExamples(formats.boxNo, 2),
+    goods: ofCrew(formats.zongpai, goods),
+    boxes: ofCrew(formats.boxNo, 2),
     shelves: moreExamples(formats.location, 200),
     codes: attachment.categories.map(({ code }) => code),
   };
