@@ -1,11 +1,10 @@
 // @module-tag engine
-import { join } from "node:path";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { startStage } from "../../commands/start-stage.ts";
 import demo from "../../sites/demo.ts";
 import { fieldsOf, knownOf, ordered, writeOn } from "../simulation/plan.ts";
-import { erpRowsOf, openFixture, tableName } from "../support/fixture.ts";
+import { erpRowsOf, openFixture } from "../support/fixture.ts";
+import { openKilledStage } from "./killed-stage.ts";
 import { findFaults, watchClients } from "./watched-clients.ts";
 
 /** Number of kills, of the stage and the engine in turn. */
@@ -21,18 +20,11 @@ it(`what was answered is stored, though stage or engine is killed ${kills} times
   await using bare = await openFixture("torture", "sites/demo.ts", (site) =>
     erpRowsOf(known, ordered(site), site),
   );
-  const file = "store.dynamodb";
-  let engine = await bare.open(file);
-  const { endpoint } = engine;
-  const start = () =>
-    startStage(join(bare.folder, "data"), bare.erp, {
-      ...{ DYNAMODB_ENDPOINT: endpoint, TABLE_NAME: tableName, LOG_LEVEL: "SILENT" },
-    });
-  let stage = await start();
+  const stage = await openKilledStage(bare);
   const told = new Set<string>();
   let heard = Promise.withResolvers<void>();
   const { scans, clients } = watchClients(scanners, {
-    stageUrl: () => stage.url,
+    stageUrl: stage.url,
     // Waits shortly: a real second is long for a test.
     random: () => Math.random() / 50,
     onEnd: (key) => {
@@ -52,21 +44,15 @@ it(`what was answered is stored, though stage or engine is killed ${kills} times
         await clients[at % scanners]?.write(write.route, fields as never);
       }
       await until(kill * between + between / 2);
-      if (kill % 2 === 0) {
-        await stage.kill();
-        stage = await start();
-      } else {
-        process.kill(engine.pid, "SIGKILL");
-        await engine.ended;
-        engine = await bare.open(file, Number(new URL(endpoint).port));
-      }
+      if (kill % 2 === 0) await stage.killService();
+      else await stage.killEngine();
       for (const client of clients) client.retry();
     }
     await until(drawn.length);
   } finally {
     for (const client of clients) client.close();
-    await stage.stop();
+    await stage.stopService();
   }
-  const found = await findFaults(endpoint, scans, known.items);
+  const found = await findFaults(stage.endpoint, scans, known.items);
   expect([`seed ${seed}`, ...found]).toEqual([`seed ${seed}`]);
 });
