@@ -69,7 +69,8 @@ export const findFaults = async (
   items: readonly ItemRef[],
 ): Promise<string[]> => {
   const found: string[] = [];
-  const table = openTable({ name: tableName, endpoint });
+  // On a busy machine a page of the scan takes longer than a request.
+  const table = openTable({ name: tableName, endpoint, attemptLimit: 30_000 });
   const stored: TableItem[] = [];
   await scanTable(table, 1, async (page) => void stored.push(...page));
   await auditTable(table, demo, {
