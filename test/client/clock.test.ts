@@ -357,4 +357,28 @@ describe("the service's clock as a device knows it", () => {
       ),
     );
   });
+
+  it("tells a clock that was set from a device that slept", () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: -1e9, max: 1e9 }),
+        fc.integer({ min: 10_000, max: 1e8 }),
+        fc.constantFrom("set forward", "set back", "slept"),
+        (wrong, ms, change) => {
+          const world = { true: 1.8e12, wall: 1.8e12 + wrong, clock: 5 };
+          const time = serverClock({ now: () => world.wall, clock: () => world.clock });
+          const answer = () => time.learn(new Date(world.true).toUTCString(), 0);
+          let wasSteady: boolean | undefined;
+          time.onLearnt((isSteady) => {
+            wasSteady = isSteady;
+          });
+          answer();
+          if (change === "slept") world.true += ms;
+          world.wall += change === "set back" ? -ms : ms;
+          answer();
+          expect(wasSteady).toBe(change !== "slept");
+        },
+      ),
+    );
+  });
 });

@@ -43,6 +43,16 @@ describe("a queue in IndexedDB", () => {
     ]);
   });
 
+  it("asks the browser to keep it, whatever the browser answers", async () => {
+    const persist = vi.fn(async () => Promise.reject(new Error("no")));
+    vi.stubGlobal("navigator", { storage: { persist } });
+    vi.resetModules();
+    const module = await import("#scanner/client/indexed-db.ts");
+    const storage = module.indexedDbStorage("scans");
+    expect(persist).toHaveBeenCalledOnce();
+    expect(await storage.load()).toEqual([]);
+  });
+
   it("keeps all entries of one change, or none when it breaks off", async () => {
     const storage = indexedDbStorage("scans");
     const { put } = IDBObjectStore.prototype;

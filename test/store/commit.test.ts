@@ -3,7 +3,7 @@ import { Readable } from "node:stream";
 import { describe, expect, it } from "vitest";
 import { deadlineWithin, refusalLifetimeMs } from "#lib/domain/operation.ts";
 import { leastForWriteMs, openTable } from "#lib/store/client.ts";
-import { commit } from "#lib/store/commit.ts";
+import { commit, keepOrder } from "#lib/store/commit.ts";
 import { putAction, updateAction } from "#lib/store/expression.ts";
 import { goodsKey, operationKey } from "#lib/store/keys.ts";
 import { receiptStore } from "#lib/store/operations.ts";
@@ -90,6 +90,46 @@ describe("exactly once: commit", () => {
       expect(await countOf(one)).toBe(1);
     },
   );
+});
+
+describe("exactly once: a write whose time is up", () => {
+  it.each([
+    [[], "writeConflict"],
+    [["throttle", "throttle"], "throttled"],
+    [["throttle", "conflict"], "writeConflict"],
+    [["conflict", "throttle"], "writeConflict"],
+    [["throttle", "drop", "throttle"], "timeout"],
+  ] as const)("after the faults %j is refused as %s", async (faults, condition) => {
+    const left = [...faults];
+    endpoint.faults = () => {
+      const kind = left.shift();
+      return kind && { kind };
+    };
+    const one = operation({ deadline: { left: () => (left.length > 0 ? patient.budget : 0) } });
+    await expect(write(one)).rejects.toMatchObject({ condition });
+    expect(left).toEqual([]);
+  });
+});
+
+describe("exactly once: the stamp of a write", () => {
+  it.each([
+    ["is its own instant after an earlier change", -1, 0],
+    ["lies after a change of the same instant", 0, 1],
+    ["lies after the farthest change that DynamoDB can have accepted", 900_000, 900_001],
+    ["does not wait for a change of a wrong clock", 900_001, 0],
+  ])("%s", async (_, lastChange, stamp) => {
+    const at = Date.now() + 3_600_000;
+    const one = operation({ at });
+    const key = goodsKey(one.zongpai);
+    await plantRow({ ...key, recorded_at: at + lastChange });
+    const written = await commit(table, one, (stamp) => ({
+      result: answer,
+      event,
+      effects: [{ name: "ordered", action: updateAction(key, keepOrder(stamp.at)) }],
+    }));
+    expect(written.kind).toBe("recorded");
+    expect(await rowAt(key)).toMatchObject({ recorded_at: at + stamp });
+  });
 });
 
 describe("exactly once: a refusal in the operation row's place", () => {

@@ -8,8 +8,10 @@ import {
   give,
   hear,
   leader,
+  pass,
   play,
   save,
+  scan,
   seen,
   send,
   verdicts,
@@ -71,6 +73,19 @@ describe("the lock", () => {
       answer("a", verdicts.done),
     );
     expect([seen.effects(page, "end"), seen.listed(page)]).toEqual([[], [["a", "sent"]]]);
+  });
+
+  it("leaves an entry in doubt that asks for the time when it is lost", () => {
+    const inDoubt = play(leader(), ...add(scan("a")), send("a"), answer("a", verdicts.noAnswer));
+    // A full storage did not take the mark that it was sent, nor its instant.
+    const again = play(inDoubt, ["locked", false], { isKnown: false }, pass(60_000), [
+      "locked",
+      true,
+    ]);
+    const asking = play(again, ["loaded", [scan("a")], ["a"]], send("a"));
+    expect(seen.queued(asking, "a").attempt?.asksTime).toBe(true);
+    const lost = play(asking, ["locked", false], answer("a", verdicts.noAnswer));
+    expect(seen.queued(lost, "a").doubt).toBe(true);
   });
 
   it("is asked for again a second after an attempt that another page prevented", () => {

@@ -114,6 +114,16 @@ describe("a page that does not lead", () => {
   });
 });
 
+it("a page keeps in doubt what it heard to be sent once", () => {
+  const sent = play(
+    follower(),
+    hear(save("a"), "waiting"),
+    hear(save("a", "a", { sent: true }), "sent"),
+  );
+  expect(seen.queued(sent, "a").doubt).toBe(true);
+  expect(seen.queued(play(sent, hear(save("a"), "waiting")), "a").doubt).toBe(true);
+});
+
 describe("a page that leads", () => {
   it.each(requests)("does %s itself, whichever page asks", (request) => {
     const page = leader();
@@ -130,6 +140,22 @@ describe("a page that leads", () => {
     const said = play(page, ["heard", ["hello"]]);
     expect(seen.effectTypes(said)).toEqual(["post", "show", "show"]);
     expect(seen.effects(said, "post")).toEqual([[["state", "offline", undefined]]]);
+  });
+
+  it("posts a refusal again once it is understood, for pages that opened meanwhile", () => {
+    const sent = play(leader(), ...add(save("a")), send("a"), answer("a", verdicts.refused()));
+    const understood = play(sent, ["understood", "a"]);
+    expect(seen.effects(understood, "post")).toMatchObject([
+      [["entry", { entry: { id: "a" } }, { state: "refused" }]],
+    ]);
+  });
+
+  it("answers a hello with the refusals that are not understood", () => {
+    const page = play(leader(), ...add(save("a")), send("a"), answer("a", verdicts.refused()));
+    expect(seen.effects(play(page, ["heard", ["hello"]]), "post")).toMatchObject([
+      [["state", "running", expect.any(Number)]],
+      [["entry", { entry: { id: "a" } }, { state: "refused" }]],
+    ]);
   });
 
   it("does not take over what another page says of an entry's state", () => {
