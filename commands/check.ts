@@ -33,6 +33,11 @@ const checkSteps: readonly CheckStep[] = [
   },
 ];
 
+const mutantStep: CheckStep = {
+  name: "mutants",
+  command: ["node", "test/mutants/run-mutants.ts", "--sample", "100"],
+};
+
 const colourText = (format: "green" | "red", words: string) =>
   styleText(format, words, { stream: process.stdout });
 
@@ -111,6 +116,7 @@ const program = createCommand(
       results.push(...(await Promise.all(checkSteps.map(runStep))));
     }
     if (!fast) results.push(await runTests(projects));
+    if (long) results.push(await runStep(mutantStep));
     process.exitCode = results.every(Boolean) ? 0 : 1;
   });
 

@@ -1,79 +1,65 @@
-import { createHash } from "node:crypto";
-import { globSync, readFileSync } from "node:fs";
-import { join } from "node:path";
-import { type Mutation, mutationsOf } from "./mutations.ts";
+import { type Node, parseSync, Visitor } from "oxc-parser";
 
-/** One mutation of one file. `id` is the same in every run on the same source. */
-export type Mutant = Mutation & {
-  readonly id: string;
+/** A source text with one small change that a test should notice. */
+export type Mutant = {
   readonly file: string;
-  readonly line: number;
-  readonly original: string;
+  readonly source: string;
+  readonly mutated: string;
+  /** File, change, and line with the replaced text in ⟦ ⟧. A change of other lines keeps it. */
+  readonly name: string;
 };
 
-const mutatedFolders = [
-  "lib/{domain,store,http,gate,erp}/**/*.ts",
-  "scanner/{scan,client}/**/*.ts",
-  "scanner/changes.ts",
-];
-
-/** Files in which a mutant could lose or double a scan, or pass a cap: `--core` tries all of their mutants. */
-export const coreFiles = [
-  "scanner/client/core/",
-  "lib/store/commit.ts",
-  "lib/http/exactly-once.ts",
-  "lib/domain/attachment-cap.ts",
-];
-
-const idOf = (file: string, source: string, { start, operator }: Mutation): string =>
-  createHash("sha256")
-    .update(`${file}\n${start}\n${operator}\n${source}`)
-    .digest("hex")
-    .slice(0, 16);
-
-const mutantsIn = (root: string, file: string): Mutant[] => {
-  const source = readFileSync(join(root, file), "utf8");
-  return mutationsOf(file, source).map((mutation) => ({
-    ...mutation,
-    id: idOf(file, source, mutation),
-    file,
-    line: source.slice(0, mutation.start).split("\n").length,
-    original: source.slice(mutation.start, mutation.end),
-  }));
+const swappedOperators: Readonly<Record<string, string>> = {
+  ...{ "+": "-", "-": "+", "*": "/", "/": "*", "%": "*" },
+  ...{ "<": "<=", "<=": "<", ">": ">=", ">=": ">", "===": "!==", "!==": "===" },
+  ...{ "&&": "||", "||": "&&", "??": "&&" },
+  ...{ "+=": "-=", "-=": "+=", "??=": "=", "||=": "=" },
 };
 
-/** All mutants of the project's own rules, in an order that depends on the seed alone. */
-export const allMutants = (root: string, seed: number): readonly Mutant[] => {
-  const files = globSync(mutatedFolders, { cwd: root }).map((file) => file.replaceAll("\\", "/"));
-  const rankOf = ({ file, start, operator }: Mutant): string =>
-    createHash("sha256").update(`${seed}\n${file}\n${start}\n${operator}`).digest("hex");
-  const ranked = files
-    .flatMap((file) => mutantsIn(root, file))
-    .map((mutant) => ({ mutant, rank: rankOf(mutant) }));
-  ranked.sort((one, other) => (one.rank < other.rank ? -1 : 1));
-  return ranked.map(({ mutant }) => mutant);
-};
+/** All mutants of a TypeScript source. */
+export const mutantsOf = (file: string, source: string): readonly Mutant[] => {
+  const mutants: Mutant[] = [];
+  const literalTypes = new Set<Node>();
+  type Span = { readonly start: number; readonly end: number };
+  const textOf = ({ start, end }: Span): string => source.slice(start, end);
+  const replace = (change: string, span: Span, replacement: string) => {
+    const [before, after] = [source.slice(0, span.start), source.slice(span.end)];
+    const marked = `${before}⟦${textOf(span)}⟧${after}`;
+    const [line = ""] = marked.slice(before.lastIndexOf("\n") + 1).split("\n");
+    const name = `${file} | ${change} | ${line.trim()}`;
+    mutants.push({ file, source, mutated: before + replacement + after, name });
+  };
 
-/** A mutant that no test can notice, with the reason: `file | operator | line of the source | reason`. */
-export type EquivalentMutant = Readonly<Record<"file" | "operator" | "text" | "reason", string>>;
+  type Operation = { readonly operator: string; readonly left: Span; readonly right: Span };
+  const swapOperator = ({ operator, left, right }: Operation) => {
+    const swapped = swappedOperators[operator];
+    const start = left.end + source.slice(left.end, right.start).indexOf(operator);
+    const span = { start, end: start + operator.length };
+    if (swapped) replace(`${operator} becomes ${swapped}`, span, swapped);
+  };
+  const negate = ({ test }: { readonly test: Span }) =>
+    replace("condition negated", test, `!(${textOf(test)})`);
 
-export const readEquivalents = (path: string): readonly EquivalentMutant[] =>
-  readFileSync(path, "utf8")
-    .split("\n")
-    .filter((line) => line !== "" && !line.startsWith("#"))
-    .map((line) => {
-      const [file = "", operator = "", text = "", reason = ""] = line.split(" | ");
-      return { file, operator, text, reason };
-    });
-
-/** Whether the list names this mutant, by the line of its source: lines move, their text does not. */
-export const isEquivalent = (
-  root: string,
-  { file, operator, line }: Mutant,
-  equivalents: readonly EquivalentMutant[],
-): boolean => {
-  const text = readFileSync(join(root, file), "utf8").split("\n")[line - 1]?.trim();
-  return equivalents.some(
-    (one) => one.file === file && one.operator === operator && one.text === text,
-  );
+  new Visitor({
+    BinaryExpression: swapOperator,
+    LogicalExpression: swapOperator,
+    AssignmentExpression: swapOperator,
+    IfStatement: negate,
+    ConditionalExpression: negate,
+    UnaryExpression: (node) => {
+      if (node.operator === "!") replace("! removed", node, textOf(node.argument));
+    },
+    TSLiteralType: ({ literal }) => literalTypes.add(literal),
+    Literal: (node) => {
+      if (typeof node.value === "boolean" && !literalTypes.has(node))
+        replace("boolean flipped", node, String(!node.value));
+    },
+    ExpressionStatement: (node) => replace("statement removed", node, ";"),
+    ThrowStatement: (node) => replace("throw removed", node, ";"),
+    AwaitExpression: (node) => replace("await removed", node, textOf(node.argument)),
+    ArrayExpression: ({ elements }) => {
+      for (const element of elements) if (element) replace("element removed", element, "...[]");
+    },
+  }).visit(parseSync(file, source).program);
+  return mutants;
 };

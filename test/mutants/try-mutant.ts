@@ -1,57 +1,80 @@
-import { execFile, execFileSync } from "node:child_process";
-import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { cpSync, symlinkSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { BaseSequencer, createVitest, type Reporter, type TestSpecification } from "vitest/node";
+import { makeScratchFolder } from "../../commands/cli/scratch-folder.ts";
 import type { Mutant } from "./mutants.ts";
-import { applyMutation } from "./mutations.ts";
-
-/** Copies the files that git knows, so that mutants change no file of the author. */
-export const copyProject = (root: string, folder: string): void => {
-  const listed = execFileSync("git", ["ls-files", "-co", "--exclude-standard"], { cwd: root });
-  for (const file of listed.toString().trim().split("\n")) {
-    mkdirSync(dirname(join(folder, file)), { recursive: true });
-    cpSync(join(root, file), join(folder, file));
-  }
-  symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
-};
 
 /** The tests that fail first when a rule of a folder is broken. */
-const nearestTests: readonly (readonly [folder: string, tests: readonly string[]])[] = [
-  ["scanner/client/", ["test/client"]],
-  ["scanner/", ["test/scan", "test/client"]],
-  ["lib/store/", ["test/store", "test/endpoint"]],
-  ["lib/gate/", ["test/variant", "test/infra"]],
-  ["lib/erp/", ["test/erp"]],
-  ["lib/", ["test/domain", "test/http", "test/endpoint"]],
-];
-
-/** Only a mutant that loops without end needs so long. */
-const limitMs = 300_000;
-
-/** Whether these short tests pass. */
-const doTestsPass = (folder: string, args: readonly string[]): Promise<boolean> =>
-  new Promise((resolve) => {
-    const vitest = join(folder, "node_modules/vitest/vitest.mjs");
-    const short = ["--run", "--bail=1", "--reporter=dot", "--project=!* long", "--project=!* slow"];
-    const options = { cwd: folder, timeout: limitMs, killSignal: "SIGKILL" } as const;
-    execFile(process.execPath, [vitest, ...args, ...short], options, (error) =>
-      resolve(error === null),
-    );
-  });
-
-/** Whether a test notices the mutant: first the nearest tests run, then all short tests that reach its file. */
-export const isNoticed = async (folder: string, mutant: Mutant): Promise<boolean> => {
-  const path = join(folder, mutant.file);
-  const source = readFileSync(path, "utf8");
-  const [, nearest = []] = nearestTests.find(([start]) => mutant.file.startsWith(start)) ?? [];
-  rmSync(path);
-  writeFileSync(path, applyMutation(source, mutant));
-  try {
-    if (!(await doTestsPass(folder, ["run", ...nearest]))) return true;
-    return !(await doTestsPass(folder, ["related", mutant.file]));
-  } finally {
-    writeFileSync(path, source);
-  }
+const nearestTests: Readonly<Record<string, string[]>> = {
+  "scanner/client/": ["test/client"],
+  "scanner/": ["test/scan", "test/client"],
+  "lib/store/": ["test/store", "test/endpoint"],
+  "lib/gate/": ["test/variant", "test/infra"],
+  "lib/erp/": ["test/erp"],
+  "lib/": ["test/domain", "test/http", "test/endpoint"],
 };
 
-/** Whether all short tests pass without a mutant: otherwise each mutant would count as noticed. */
-export const isSound = (folder: string): Promise<boolean> => doTestsPass(folder, ["run"]);
+/** Most mutants fail in a short file. */
+class ShortestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]) {
+    return (await super.sort(files)).toReversed();
+  }
+}
+
+/** Without a mutant the tests need far less. */
+const limitMs = 300_000;
+
+/** A copy of the project: a mutant changes no file of the author. Vitest stays open, and reads only the mutant again. */
+export const openCopy = async (root: string) => {
+  const { folder } = makeScratchFolder("mutants");
+  const isCopied = (path: string) => ![".git", "node_modules"].includes(basename(path));
+  cpSync(root, folder, { recursive: true, filter: isCopied });
+  symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
+  process.chdir(folder);
+  process.env.NODE_ENV = "test";
+
+  let hasPassed = false;
+  const stop = () => {
+    void vitest.cancelCurrentRun("test-failure");
+    // The second call also ends a test that does not end by itself.
+    void vitest.cancelCurrentRun("test-failure");
+  };
+  const stopAtFailure: Reporter = {
+    onTestCaseResult: (test) => {
+      if (test.result().state === "failed") stop();
+    },
+    onTestRunEnd: (_modules, _errors, reason) => {
+      hasPassed = reason === "passed";
+    },
+  };
+  const vitest = await createVitest("test", {
+    watch: false,
+    project: ["!* long", "!* slow"],
+    reporters: [stopAtFailure],
+    sequence: { sequencer: ShortestFirst },
+  });
+
+  /** Whether the short tests in these folders pass; `related`: only those that import this file. */
+  const doTestsPass = async (folders: string[], related?: string): Promise<boolean> => {
+    vitest.config.related = related ? [join(folder, related)] : undefined;
+    const tests = await vitest.getRelevantTestSpecifications(folders);
+    const timer = setTimeout(stop, limitMs);
+    await vitest.runTestSpecifications(tests);
+    clearTimeout(timer);
+    return hasPassed;
+  };
+  const write = (file: string, text: string) => {
+    writeFileSync(join(folder, file), text);
+    vitest.invalidateFile(join(folder, file));
+  };
+  /** Whether the short tests pass with the mutant: the nearest ones, then all that import its file. */
+  const survives = async ({ file, source, mutated }: Mutant): Promise<boolean> => {
+    const [start = ""] = Object.keys(nearestTests).filter((start) => file.startsWith(start));
+    write(file, mutated);
+    const survived =
+      (await doTestsPass(nearestTests[start] ?? [])) && (await doTestsPass([], file));
+    write(file, source);
+    return survived;
+  };
+  return { doTestsPass, survives, close: () => vitest.close() };
+};
