@@ -67,6 +67,11 @@ describe("exactly once: commit", () => {
     expect(endpoint.seen.get("TransactWriteItems")).toBe(1);
   });
 
+  it("does not try a request again that is our fault", async () => {
+    endpoint.faults = first(1, "TransactWriteItems", { kind: "echo" });
+    await expect(write(operation())).rejects.toMatchObject({ name: "ValidationException" });
+  });
+
   it("looks at the row before the conditions, so a repetition does not meet itself", async () => {
     const one = operation();
     const save = (by: OfGoods) =>
@@ -105,7 +110,8 @@ describe("exactly once: a write whose time is up", () => {
       const kind = left.shift();
       return kind && { kind };
     };
-    const one = operation({ deadline: { left: () => (left.length > 0 ? patient.budget : 0) } });
+    const timeLeft = () => (left.length > 0 ? patient.budget : leastForWriteMs);
+    const one = operation({ deadline: { left: timeLeft } });
     await expect(write(one)).rejects.toMatchObject({ condition });
     expect(left).toEqual([]);
   });
