@@ -57,12 +57,8 @@ export const erpDatabaseOf: ErpDatabaseOf = (erp, _, file) => {
       });
       const { session, ready } = sessionOf(worker);
       signal.addEventListener("abort", session.close);
-      try {
-        await ready;
-        return session;
-      } finally {
-        signal.removeEventListener("abort", session.close);
-      }
+      await ready;
+      return session;
     },
   };
 };

@@ -31,6 +31,19 @@ describe("a page that is closed", () => {
     expect(service.recorded).toHaveLength(1);
   });
 
+  it("listens no longer for the device to wake", () => {
+    const { clock, open } = start();
+    const listening = new Set<() => void>();
+    const onWake = (run: () => void) => {
+      listening.add(run);
+      return () => listening.delete(run);
+    };
+    const client = open({ world: { ...clock.world, onWake } });
+    expect(listening.size).toBe(1);
+    client.close();
+    expect(listening.size).toBe(0);
+  });
+
   it("still reports an end that it was storing", async () => {
     const { storage, lock } = sharedStorage();
     const slow = heldStorage(storage, "after");

@@ -1,0 +1,24 @@
+import { afterEach, expect, it, vi } from "vitest";
+import { surroundings } from "#scanner/client/surroundings.ts";
+
+afterEach(() => void vi.unstubAllGlobals());
+
+it.each(["online", "pageshow", "visibilitychange", "resume"])(
+  "a page that is shown wakes at %s, until that is stopped",
+  (type) => {
+    const page = new EventTarget();
+    vi.stubGlobal("addEventListener", page.addEventListener.bind(page));
+    let wakings = 0;
+    const stop = surroundings().onWake(() => {
+      wakings += 1;
+    });
+    page.dispatchEvent(new Event(type));
+    vi.stubGlobal("document", { hidden: true });
+    page.dispatchEvent(new Event(type));
+    vi.stubGlobal("document", { hidden: false });
+    page.dispatchEvent(new Event(type));
+    stop();
+    page.dispatchEvent(new Event(type));
+    expect(wakings).toBe(2);
+  },
+);
