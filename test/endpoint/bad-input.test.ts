@@ -258,7 +258,8 @@ it.runIf(hasKeys)("exactly once: a key that is no key is refused before anything
     "post-box",
     ["short", randomUUID().repeat(2), "0123456789abcdef!", "ключ-0123456789"].map((key) => {
       const headers = keyHeader(Buffer.from(key).toString("latin1"));
-      return [requestOf("post-box", goodRequest("post-box"), headers), "invalidField"];
+      const request = requestOf("post-box", goodRequest("post-box"), headers);
+      return [request, "invalidField", accepts.idempotencyKey];
     }),
   ),
 );
