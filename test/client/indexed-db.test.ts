@@ -45,10 +45,9 @@ describe("a queue in IndexedDB", () => {
 
   it("asks the browser to keep it, whatever the browser answers", async () => {
     const persist = vi.fn(async () => Promise.reject(new Error("no")));
-    vi.stubGlobal("navigator", { storage: { persist } });
-    vi.resetModules();
-    const module = await import("#scanner/client/indexed-db.ts");
-    const storage = module.indexedDbStorage("scans");
+    Object.assign(navigator, { storage: { persist } });
+    const storage = indexedDbStorage("scans");
+    Reflect.deleteProperty(navigator, "storage");
     expect(persist).toHaveBeenCalledOnce();
     expect(await storage.load()).toEqual([]);
   });
