@@ -36,7 +36,7 @@ Exit status: 0 if at most 3 % of the mutants survive, 1 if more do, 2 for a wron
     const all = listMutants(seed);
     const inFiles = all.filter(({ file }) => files.some((start) => file.startsWith(start)));
     const mutants = files.length > 0 ? inFiles : all.slice(0, sample);
-    const { doTestsPass, survives, close } = await openCopy(root);
+    const { doTestsPass, survives } = await openCopy(root);
     if (!(await doTestsPass([]))) throw new Error("The tests fail without a mutant: see npm test.");
     const survivors: string[] = [];
     await showProgress("mutants", mutants.length, async (advance) => {
@@ -45,7 +45,6 @@ Exit status: 0 if at most 3 % of the mutants survive, 1 if more do, 2 for a wron
         advance();
       }
     });
-    await close();
     const share = (100 * survivors.length) / Math.max(1, mutants.length);
     const summary = `${survivors.length} of ${mutants.length} survived (${share.toFixed(1)} %).`;
     console.log([...survivors, summary].join("\n"));
@@ -53,3 +52,5 @@ Exit status: 0 if at most 3 % of the mutants survive, 1 if more do, 2 for a wron
   });
 
 await runCommandLine(program);
+// Vitest stays open otherwise.
+process.exit();

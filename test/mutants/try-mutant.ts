@@ -76,5 +76,5 @@ export const openCopy = async (root: string) => {
     write(file, source);
     return survived;
   };
-  return { doTestsPass, survives, close: () => vitest.close() };
+  return { doTestsPass, survives };
 };
