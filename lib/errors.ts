@@ -103,13 +103,13 @@ export const conditions = {
     "This key was already used for another request on {zongpai}.",
   ),
   writeConflict: {
-    message: "Too many writes on {zongpai} at once. Nothing was recorded. Send the request again.",
+    message: "Too many writes on {zongpai} at once. This request recorded nothing. Send it again.",
     groups: endpointGroups,
     queue: "retry",
     retryAfter: 1,
   },
   erpUnavailable: {
-    message: "The ERP is not available. Nothing was recorded. Send the request again.",
+    message: "The ERP is not available. This request recorded nothing. Send it again.",
     groups: endpointGroups,
     queue: "retry",
     retryAfter: 5,
@@ -134,7 +134,7 @@ export const conditions = {
     queue: "holdRoute",
   },
   throttled: {
-    message: "Too many requests at once. Nothing was recorded. Send the request again.",
+    message: "Too many requests at once. This request recorded nothing. Send it again.",
     groups: errorGroups,
     queue: "retry",
     retryAfter: 1,
