@@ -24,7 +24,7 @@ describe("npm run site:check", () => {
       ...["the answers have no fault", "so this is the demo's ERP with your names"],
       ...["A save would work.", "its pages may count a scan twice"],
       "The template of the stage local:\nok ",
-      "extensions.replayed cannot be added by itself. Its check failed: extensions.replayed: there is no key",
+      "extensions.replayed cannot be added by itself. Its check failed: extensions.replayed: there is no idempotency key",
     ])
       expect(stdout).toContain(said);
     expect(stdout).not.toMatch(/Note: formats\.|FAILED/);
