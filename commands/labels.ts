@@ -114,14 +114,15 @@ const drawLabels = async (texts: readonly string[], { site, code, size, as }: La
 
 const drawCommands = async ({ site: name, code: symbology }: LabelOptions) => {
   const site = await chooseSite(name);
-  if (!site.pages) throw usageError(`The site ${site.name} has no pages, and so no keys to touch.`);
+  if (!site.pages)
+    throw usageError(`The site ${site.name} has no pages, and so no buttons to touch.`);
   const draw = symbology === "QR" ? drawQr : drawCode128;
   return commandLabelsOf(site).map(({ code, text }) => ({ text, drawing: draw(code) }));
 };
 
 const program = createCommand(
   "labels",
-  "Writes a page that you print from a browser: labels of shelves, boxes and goods for the site's scanners, labels of the worker's keys, or a card for each API key.",
+  "Writes a page that you print from a browser: labels of shelves, boxes and goods for the site's scanners, labels for the buttons of the worker's page, or a card for each API key.",
   `  npm run labels -- --out shelves.html L1-A-1..L1-A-20 L2-B-7
   npm run labels -- --out goods.html --list export.csv --column zongpai --size small --code QR
   npm run labels -- --out commands.html --commands --size sheet
@@ -129,8 +130,8 @@ const program = createCommand(
 Sizes: small 50 x 25 mm, medium 100 x 50 mm and large 100 x 150 mm on a roll; sheet A4 with 3 x 8 labels of 70 x 37 mm. Print at 100 %,
 without margins.
 
-With --commands it prints labels of the keys on the worker's page: the modes, Check, Off shelf, Save, Cancel and Take back. A scan of such a
-label touches the key (docs/pages.md). Keys that no worker of the site can use are left out.
+With --commands it prints labels for buttons of the worker's page: the modes, Check, Off shelf, Save, Cancel and Take back. A scan of such a
+label touches the button (docs/pages.md). Buttons that no worker of the site can use are left out.
 
 With --keys it reads the file of \`npm run keys\`, or the list of API Gateway. It prints each enabled key as a QR code and as a Code 128:
 
@@ -163,7 +164,7 @@ Exit status: 0 written; 1 not written; 2 a wrong call.`,
       .choices(Object.keys(labelSizes) as LabelSize[])
       .default("medium" as LabelSize),
   )
-  .option("--commands", "make the labels of the worker's keys")
+  .option("--commands", "make the labels for buttons of the worker's page")
   .option("--keys", "make key cards")
   .action(async (texts, { out, list, column, commands, keys, ...options }) => {
     const writePage = (page: string) => writeAtomically(out, page, { mode: 0o600, isNew: true });
