@@ -28,8 +28,8 @@ const needsLocation = ({ attachment }: Site): boolean =>
   attachment.realEvidence.includes("location");
 
 /**
- * Flips the evidence: stores the id of this operation, unless an earlier operation flipped it. If evidence needs a location, the write fails if
- * the row does not match `isLocated`, and the evidence of an attachment without a location does not change.
+ * Flips the evidence: stores the id of this operation, unless an earlier operation flipped it. On a site where evidence needs a location, only
+ * the evidence of a located attachment is flipped, and the write fails if `isLocated` is wrong.
  */
 const flipEvidence = (
   category: string,
@@ -75,14 +75,14 @@ const resolveUnmetAppend = (
   const seen = goodsSeenIn(goods);
   const needsGoods = !isVerified(seen, at, site);
   const needsBox = failed.has("box");
-  // Nothing explains the failure any more: another write has changed the goods since the save failed, so a retry should pass.
+  // The row no longer explains the failure: another write has changed the goods in the meantime, so a retry should pass.
   if (!needsGoods && !needsBox) return { kind: "retry", isLocated };
   return { kind: "unverified", zongpai: needsGoods && !proof.zongpai, box: needsBox, seen };
 };
 
 /**
- * The change of the goods row by a correction. Only a configured category has a headroom, so the write fails if the category was configured or
- * unconfigured since the row was read.
+ * The change of the goods row by a correction. The headroom depends on whether the category is configured, so the write fails if that has
+ * changed since the row was read.
  */
 const changeOfCorrection = (
   [from, to]: QuantityCorrection,
@@ -108,7 +108,7 @@ const changeOfCorrection = (
   });
 };
 
-/** The headroom, if no condition on the goods row can enforce the cap. Otherwise `undefined`, because the condition of the write enforces it. */
+/** The headroom of a cap that must be checked before the write, because no condition on the goods row can enforce it. Otherwise `undefined`. */
 const headroomNotInRow = (
   { category, configured }: CategoryState,
   from: number,
@@ -121,7 +121,7 @@ const headroomNotInRow = (
   return undefined;
 };
 
-/** Attachments in boxes. Each method mirrors that of products (specification §4). */
+/** Attachments in boxes. Each method mirrors the method of the same name in `boxStore` (specification §4). */
 export const attachmentBoxStore = (
   table: Table,
   site: Site,
@@ -165,7 +165,7 @@ export const attachmentBoxStore = (
       const explainUnmet = (current: TableItem | undefined) =>
         refusalIfBeyond(headroomOf(stateOfCategory(current, category), site));
       const change = changeOfCorrection(correction, state, site);
-      // `commitCorrection` uses this row to date the write after the last change of the goods.
+      // From this row, `commitCorrection` takes the time of the last change of the goods, and gives the write a later one.
       const rowsRead = new Map([["goods" as const, goods]]);
       return commitCorrection(table, ref, correction, operation, change, explainUnmet, rowsRead);
     };

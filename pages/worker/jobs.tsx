@@ -33,7 +33,7 @@ const jobTitle = (row: ScanRow) => {
   return renderScanLine({ location, off_shelf }, template, count);
 };
 
-/** The line of a job: how many of its scans are answered or, once all are, the outcome. */
+/** The line of a job. It shows how many of the job's writes are answered. When all are answered, it shows the outcome. */
 export const jobText = (row: ScanRow): BannerText => {
   const { rows, takesBack } = state();
   const { kept, moved, refused } = jobSumsOf(row, rows);
@@ -55,7 +55,7 @@ export const jobText = (row: ScanRow): BannerText => {
   return { ...line, outcome: "recorded", ...(isTakenBack ? takenBack : {}) };
 };
 
-/** Opens the list of refusals if the job has any. Otherwise the worker confirms with it that another person moved some of the goods. */
+/** Opens the list of refusals if the job has any. Otherwise the worker taps it to acknowledge that another person moved some of the goods. */
 const JobButton = ({ row }: { row: ScanRow }) => {
   const unsettled = jobRowsOf(row, state().rows).filter(isUnsettled);
   if (unsettled.length === 0) return null;
@@ -157,7 +157,7 @@ export const boxActions = (
   return [countedAction("gone", acts.leftWith, zongpais.length, leave)];
 };
 
-/** Takes a job back: withdraws the scans that were not sent yet. Then it sends a new job, which undoes those of the others that can be undone. */
+/** Takes a job back: withdraws the scans that were not sent yet. Then it sends a new job that undoes the sent scans, where they can be undone. */
 const takeBackJob = async (rows: readonly ScanRow[]) => {
   const undos = [];
   for (const row of rows) {

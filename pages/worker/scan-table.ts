@@ -36,8 +36,8 @@ type AwaitedScan =
     >;
 
 /**
- * What a label does, followed by the routes that it needs: the worker must have the right to at least one of them. A cell that lists no routes
- * needs only the right to use its mode (shelve, box, attach or check).
+ * What a label does, followed by routes. A worker who may call at least one of these routes may use the cell. A cell that lists no routes has no
+ * check of its own: every worker who can open its mode or its screen may use it.
  */
 type ScanCell<Context> = readonly [
   run: (label: Label, context: Context) => void,
@@ -110,7 +110,7 @@ const waitingFor = (hand: Hand, screen?: StackedScreen): AwaitedScan => {
   return isAttachment(hand) ? { is: "attachmentPlace", attachment: hand } : { is: "goods" };
 };
 
-// The cast is safe, because `waiting.is` chose both the state and its cells. TypeScript cannot see that.
+// The cast is safe: `takeLabel` gives a cell the same `waiting` whose `is` selected the cell. TypeScript cannot see that.
 const cellsFor = (waiting: AwaitedScan) => scanTable[waiting.is] as ScanCells<never>;
 
 /** Whether the worker may use a cell. */

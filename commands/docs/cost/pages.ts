@@ -30,7 +30,7 @@ const sizesTable = (deployedSites: readonly DeployedSite[]): string => {
       row("site profile", ({ site }) => `\`sites/${site.name}.ts\``),
       row("endpoints", ({ site }) => routesOf(site).length),
       row(
-        `answers in the profile itself (out of ${openPoints.length}; conventions give the others)`,
+        `of the ${openPoints.length} questions, answered in the profile itself (conventions answer the others)`,
         ({ site }) => questionsAnsweredByHand(site).length,
       ),
       ["Lambda functions", ...counts("functions")],
@@ -52,7 +52,7 @@ const costsList = (deployedSite: DeployedSite): string => {
   const monthText = (scanners: number) =>
     `**${formatDollars(monthOf(deployedSite, scanners).sum)} USD**`;
   return [
-    `- ${monthText(0)} without a request: AWS charges for ${paidText}`,
+    `- ${monthText(0)} without a request: AWS bills each metric of an alarm, here ${paidText}`,
     `- ${monthText(5)} with 5 scanners`,
     `- ${monthText(50)} with 50 scanners`,
   ].join("\n");
