@@ -25,6 +25,7 @@ export type ClientOptions<R extends Requests = Requests> = QueueEvents<WriteId<R
   readonly storage: QueueStorage;
   /**
    * Returns the credentials of the person who scanned; called before each attempt. Without credentials, the entry waits for `renewed()`.
+   * If it throws, or takes longer than `timeout`, the attempt is repeated later.
    */
   readonly headers?: (by: string | undefined) => Credentials | Promise<Credentials>;
   /** The name of the current person, if several people share the device. It is stored with each entry, so it must not be secret. */

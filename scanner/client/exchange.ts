@@ -83,6 +83,12 @@ type ExchangeParts = {
   readonly time: ServerClock;
 };
 
+/** Rejects when the signal aborts. */
+const abortOf = (signal: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => {
+    signal.addEventListener("abort", reject);
+  });
+
 /** Builds requests with the site's names, and reads the answers. */
 export const createExchange = (
   { baseUrl, settings, headers }: ExchangeOptions,
@@ -169,7 +175,7 @@ export const createExchange = (
     let doubt = false;
     try {
       const { url, ...request } = requestOf(route, fields);
-      const credentials = headers ? await headers(by) : {};
+      const credentials = headers ? await Promise.race([headers(by), abortOf(signal)]) : {};
       if (!credentials) return { state: "held", forbidden: false, unasked: true };
       const allHeaders: Record<string, string> = { ...credentials };
       if (request.body) allHeaders["content-type"] = "application/json";

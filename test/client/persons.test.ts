@@ -69,4 +69,16 @@ describe("a scanner that several persons use", () => {
       expect(sent.slice(-2)).toEqual(["m writes", "j writes"]);
     },
   );
+
+  it.each([
+    ["never come", () => new Promise<never>(() => {})],
+    ["cannot be read", () => Promise.reject(new Error("no keystore"))],
+  ])("repeats a request whose credentials %s", async (_, missing) => {
+    const { clock, open, service } = start();
+    const attempts = [missing];
+    const client = open({ headers: () => attempts.shift()?.() ?? {} });
+    await client.write("post-box", box(1));
+    await clock.run();
+    expect(service.recorded).toHaveLength(1);
+  });
 });

@@ -28,7 +28,6 @@ export const mutantsOf = (file: string, source: string): readonly Mutant[] => {
     const name = `${file} | ${change} | ${line.trim()}`;
     mutants.push({ file, source, mutated: before + replacement + after, name });
   };
-
   type Operation = { readonly operator: string; readonly left: Span; readonly right: Span };
   const swapOperator = ({ operator, left, right }: Operation) => {
     const swapped = swappedOperators[operator];
