@@ -52,21 +52,21 @@ const findFreePair = async (stage: LocalStage): Promise<{ zongpai: string; box_n
 
 /**
  * Three `curl` lines with the site's own names, which can be pasted: register goods, save them into a box, read the box.
- * If the site has a header for keys, the save has a new key. If the site uses tokens, the shell variable TOKEN must have one.
+ * If the site has a header for keys, each write has a new key. If the site uses tokens, the shell variable TOKEN must have one.
  */
 export const firstRequests = async (stage: LocalStage): Promise<string[]> => {
   const { location, quantity } = stage.site.formats;
   const { zongpai, box_no } = await findFreePair(stage);
   const credentials = shellCredentials(stage);
-  const writeLine = (flags: string, id: RouteId, fields: object, key?: string) => {
-    const { address, headers, body = "" } = requestTo(stage, id, fields, key);
+  const writeLine = (flags: string, id: RouteId, fields: object) => {
+    const { address, headers, body = "" } = requestTo(stage, id, fields, randomUUID());
     return `curl ${flags} ${address}${headersOf(headers)}${credentials} -d ${quoteForShell(body)}`;
   };
   const saved = { box_no, zongpai, quantity: quantity.least };
   return [
     writeLine("-s", "post-trace-location", { zongpai, location: location.example }),
     // `-i` shows the headers of the answer; one of them marks a stored answer.
-    writeLine("-si", "post-box", saved, randomUUID()),
+    writeLine("-si", "post-box", saved),
     `curl -s ${quoteForShell(requestTo(stage, "get-box-info", { box_no }).address)}${credentials}`,
   ];
 };

@@ -120,7 +120,7 @@ export const sendChanges = async ({
     const { ShardIterator } = await askStream("GetShardIterator", { StreamArn, ShardId, ...start });
     const { Records } = await askStream("GetRecords", { ShardIterator });
     for (const record of Records) {
-      // The sample is made up: none of it happened.
+      // The sample is invented: none of it happened.
       const change = isOfSample(record.dynamodb.Keys.sk.S) ? undefined : changeIn(record, site);
       if (change) await deliver(change);
       positions[shard] = record.dynamodb.SequenceNumber;

@@ -51,7 +51,7 @@ describe("the first start of demo in an empty folder", () => {
   test("has a sample, which a second one finds and the audit passes", onEngine, async () => {
     const folder = newFolder();
     const first = await startStage(folder);
-    expect(sampleOf(first)).toMatch(/^made up: 48 goods/);
+    expect(sampleOf(first)).toMatch(/^48 invented goods labels/);
     const found = await auditTable(first.engine);
     expect(found).toMatchObject(cleanAudit);
     await stopStage(first);
@@ -75,7 +75,9 @@ describe("the first start of demo in an empty folder", () => {
     const named = await startStage(newFolder(), [], elsewhere);
     expect(sampleOf(named)).toBeUndefined();
     await stopStage(named);
-    expect(sampleOf(await startStage(newFolder(), ["--sample"], elsewhere))).toMatch(/^made up/);
+    expect(sampleOf(await startStage(newFolder(), ["--sample"], elsewhere))).toMatch(
+      /^48 invented/,
+    );
   });
 
   test("is left as it was by a smoke test", async () => {
@@ -109,7 +111,7 @@ describe("the first start of demo in an empty folder", () => {
       await stopStage(stage, "SIGKILL");
     }
     const stage = await startStage(folder);
-    expect(sampleOf(stage)).toMatch(/^made up: 48 goods/);
+    expect(sampleOf(stage)).toMatch(/^48 invented goods labels/);
     expect(await auditTable(stage.engine)).toEqual(whole);
     expect(whole).toMatchObject(cleanAudit);
   });
@@ -126,7 +128,7 @@ describe("the first start of demo in an empty folder", () => {
     expect(sampleOf(stage)).toMatch(/^none: .*older version, delete it/);
     await stopStage(stage);
     for (const part of ["", "-wal", "-shm"]) rmSync(erp + part, { force: true });
-    expect(sampleOf(await startStage(folder))).toMatch(/^made up/);
+    expect(sampleOf(await startStage(folder))).toMatch(/^48 invented/);
   });
 });
 
@@ -134,7 +136,7 @@ test("another site has one in its own formats when it is asked for", async () =>
   const SITE = resolve("test/site/odd.ts");
   expect(sampleOf(await startStage(newFolder(), [], { SITE }))).toBeUndefined();
   const stage = await startStage(newFolder(), ["--sample"], { SITE });
-  expect(sampleOf(stage)).toMatch(/^made up: 48 goods/);
+  expect(sampleOf(stage)).toMatch(/^48 invented goods labels/);
 });
 
 test.each([

@@ -134,7 +134,7 @@ describe.each([
 ] as const)("the sample of %s", (_, site, onShelves, areas) => {
   test("has goods on shelves in the site's areas, and off the shelf for days", async () => {
     const place = openWarehouse(site);
-    expect(await place.make()).toMatch(/^made up: 48 goods and 14 boxes/);
+    expect(await place.make()).toMatch(/^48 invented goods labels and 14 boxes/);
     const found = await readOverview(await place.asking());
     expect(found.onShelves).toHaveLength(onShelves);
     expect(found.areas.size).toBe(areas);
@@ -241,7 +241,7 @@ describe("an interrupted start", () => {
       place.left.transactions = transactions;
       expect(await place.make()).toMatch(/^incomplete: .*; the next start continues$/);
       place.left.transactions = Number.POSITIVE_INFINITY;
-      expect(await place.make()).toMatch(/^made up/);
+      expect(await place.make()).toMatch(/^48 invented/);
       expect(await place.keys()).toEqual(await whole.keys());
       expect(await place.differences()).toEqual([]);
     },
@@ -278,16 +278,16 @@ describe("a table that has other data", () => {
     await (await place.asking())("get-box-info", { box_no: "BX4" });
     expect(await place.rows()).toHaveLength(1);
     expect(await place.make()).toMatch(
-      /^made up: 48 goods and 14 boxes with a history of six days \(/,
+      /^48 invented goods labels and 14 boxes, with a history of six days \(/,
     );
   });
 
   test("gets the sample next to them when it is asked for", async () => {
     const place = await used(demo, "PO4-1");
     expect(await place.make({ wish: "asked" })).toMatch(
-      /^made up: .* in addition to the data in the table/,
+      /^48 invented .* in addition to the data in the table/,
     );
-    expect(await place.make({ wish: "asked" })).toMatch(/^made up/);
+    expect(await place.make({ wish: "asked" })).toMatch(/^48 invented/);
     expect(await place.differences()).toEqual([]);
   });
 
@@ -335,7 +335,7 @@ describe("an ERP that cannot give it", () => {
         columns: [null, null],
       })),
     });
-    expect(await place.make({ erpFile })).toMatch(/^made up: 12 goods and 3 boxes/);
+    expect(await place.make({ erpFile })).toMatch(/^12 invented goods labels and 3 boxes/);
     expect(await place.differences()).toEqual([]);
   });
 });
@@ -351,7 +351,7 @@ test.each(profileFiles)(
     const { default: site } = (await import(new URL(file, sitesFolder).href)) as { default?: Site };
     if (!site) return;
     const place = openWarehouse(withErpInFile(site));
-    expect(await place.make({ site: withErpInFile(site) })).toMatch(/^made up: 48 goods/);
+    expect(await place.make({ site: withErpInFile(site) })).toMatch(/^48 invented goods labels/);
     expect(await place.differences()).toEqual([]);
   },
 );

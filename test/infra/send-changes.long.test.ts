@@ -78,7 +78,7 @@ it("a stage does not send its sample, although the stream already runs", async (
   ] as const;
   for (const [location, more] of scans) {
     const stage = await sendingTo(receiver.url, ...more);
-    if (more.length > 0) expect(stage.output()).toMatch(/^ +sample +made up/m);
+    if (more.length > 0) expect(stage.output()).toMatch(/^ +sample +48 invented/m);
     await send(stage, "POST", "/trace/location", { zongpai: goodsCode, location });
     await expect.poll(() => receiver.taken.at(-1)?.event.location).toEqual({ S: location });
     expect(await stopStage(stage)).toBe(0);

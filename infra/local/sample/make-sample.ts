@@ -62,7 +62,7 @@ const foreignGoods = async ({ goods }: StoryThings, table: Table): Promise<strin
 };
 
 const describeSample = ({ goods, boxes }: StoryThings, rest = ""): string =>
-  `made up: ${goods.length} goods and ${boxes.length} boxes with a history of six days${rest} (to start without it: npm start -- --empty, with an empty data folder)`;
+  `${goods.length} invented goods labels and ${boxes.length} boxes, with a history of six days${rest} (to start without it: npm start -- --empty, with an empty data folder)`;
 
 /**
  * Makes the sample. Returns the sentence for the announcement, or `undefined` if no sample was requested. @throws Error when the ERP or the
