@@ -80,15 +80,15 @@ onStage("the layout of the worker's page", "demo", (stage) => {
     const sum = page.locator(".found h2 span");
     const sums = (text: string) => expect.poll(() => sum.textContent()).toBe(text);
     await scan(page, shelf);
-    await sums("0 put, 2 in all");
+    await sums("0 put now, 2 here");
     await scanned(page, "recorded", three, shelf);
     await scanned(page, "recorded", four, shelf);
     await scanned(page, "recorded", one, shelf);
-    await sums("3 put, 4 in all");
+    await sums("3 put now, 4 here");
     await shelve(page, other, "recorded", four);
-    await sums("1 put, 1 in all");
+    await sums("1 put now, 1 here");
     await scan(page, shelf);
-    await sums("2 put, 3 in all");
+    await sums("2 put now, 3 here");
   });
 
   test("puts a shelf or a box down by a key with that name", async () => {

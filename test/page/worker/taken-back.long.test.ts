@@ -50,13 +50,13 @@ onStage("after a take-back on demo the worker's page says", "demo", (stage) => {
     await stage.place(one, before);
     await shelve(page, now, "recorded", two, one);
     await backIs(page, `${one.value} is on ${before.value} again`);
-    await lists(page, "1 put, 1 in all", two.value);
+    await lists(page, "1 put now, 1 here", two.value);
     expect(await stage.placesOf(one)).toEqual([before, now, before].map(({ value }) => value));
     // The list leaves out what the banner shows.
     await shelve(page, now, "recorded", two);
-    await lists(page, "1 put, 1 in all");
+    await lists(page, "1 put now, 1 here");
     await scan(page, before);
-    await lists(page, "1 put, 1 in all", one.value);
+    await lists(page, "1 put now, 1 here", one.value);
     await page.locator(".trail .word").getByText("Taken back", { exact: true }).waitFor();
   });
 
