@@ -183,7 +183,8 @@ export const workerWords = defineTranslations({
   /** The heading for the list of a shelf in hand, and its sums. */
   onThisShelf: "On this shelf | Im Fach | 此货位",
   put: "{count} put | {count} neu | 放上 {count}",
-  putOf: "{count} put now, {total} here | {count} neu, {total} hier | 本次放上 {count}，此处共 {total}",
+  putOf:
+    "{count} put now, {total} here | {count} neu, {total} hier | 本次放上 {count}，此处共 {total}",
   countOn:
     "Scan it again to count, or type. | Erneut scannen oder tippen. | 再次扫描计数，或输入。",
   /** A warning, because some sites do not refuse it. */

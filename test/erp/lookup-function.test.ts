@@ -5,6 +5,12 @@ import type { ErpReader } from "#lib/domain/erp.ts";
 import { answerLookups, erpThroughLookups, type LookupRequest } from "#lib/erp/lookup-function.ts";
 import { Refusal } from "#lib/errors.ts";
 import { onLoopback } from "../support/loopback.ts";
+import { keepOutput } from "../support/output.ts";
+
+vi.hoisted(() => {
+  process.env.LOG_LEVEL = "WARN";
+});
+const output = keepOutput();
 
 const box = { box_no: "BX1", quantity: 5, columns: { ship_method: "sea", ship_date: null } };
 const well: ErpReader = {
@@ -48,10 +54,14 @@ beforeAll(async () => {
   through = at(`${server.url}/2015-03-31/functions/lookup/invocations`);
 });
 afterEach(() => {
+  output.clear();
   erp = well;
   connections = 100;
 });
-afterAll(() => server.stop());
+afterAll(() => {
+  vi.restoreAllMocks();
+  return server.stop();
+});
 
 const deadline = { left: () => 30_000 };
 const unavailable = (retryAfter?: number) =>
@@ -88,6 +98,9 @@ describe("an ERP that is asked through the look-up function", () => {
     const first = through.zongpai("PO1", deadline);
     await vi.waitUntil(() => atOnce === 1, 20_000);
     await expect(through.zongpai("PO3", deadline)).rejects.toEqual(unavailable());
+    expect(output.lines().map(({ reason }) => reason)).toEqual([
+      "all connections that the site grants are in use",
+    ]);
     answer();
     expect(await first).toEqual({ zongpai: "PO1", ordered: 1 });
     expect(await through.zongpai("PO3", deadline)).toEqual({ zongpai: "PO3", ordered: 1 });
