@@ -23,7 +23,7 @@ export const erpFileFor = (site: Site, folder: string, named?: string): string |
   }
   if (site.name !== "demo")
     throw new Error(
-      `The site ${site.name} reads its ERP from an SQLite file: name the one to deploy with -c erp=<file>.`,
+      `The site ${site.name} reads its ERP from an SQLite file: name the one to deploy with --erp <file> (for npx cdk: -c erp=<file>).`,
     );
   const file = join(folder, "demo-erp.sqlite");
   seedDemoErp(file, site);

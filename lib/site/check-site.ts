@@ -12,15 +12,16 @@ const isAnswered = (site: unknown, path: readonly PropertyKey[]): boolean =>
 
 /** For each answer of 0.2.0 that is no answer now: where it went. */
 const movedAnswers: Readonly<Record<string, string>> = {
-  "auth.keysIn": "is no longer an answer: stacks make no keys, npm run keys does (docs/upgrade.md)",
+  "auth.keysIn":
+    "is no longer a question: stacks make no keys, npm run keys does (docs/upgrade.md)",
   docs: "is a setting of the deployment now: docs in cdk.json, false or a path (docs/upgrade.md)",
   "deployment.functions":
     "is a setting of the deployment now: functions in cdk.json (docs/upgrade.md)",
   "deployment.authorizers":
     "is a setting of the deployment now: authorizers in cdk.json (docs/upgrade.md)",
   "location.shards":
-    "is no longer an answer: all places are in one partition, after the steps in docs/upgrade.md",
-  "erp.lookupTimeout": "is no longer an answer: a look-up takes at most 1.2 s (docs/how-far.md)",
+    "is no longer a question: all places are in one partition, after the steps in docs/upgrade.md",
+  "erp.lookupTimeout": "is no longer a question: a look-up takes at most 1.2 s (docs/how-far.md)",
 };
 
 /** The faults of the shape that an answer was probably meant to have, if it fits none of several. */

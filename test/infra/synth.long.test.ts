@@ -84,7 +84,7 @@ describe("npm run synth", () => {
   });
 
   it.each([
-    ["whose ERP's file is not named", oddLocal, "name the one to deploy with -c erp=<file>"],
+    ["whose ERP's file is not named", oddLocal, "name the one to deploy with --erp <file>"],
     ["whose ERP's file is not there", [...oddLocal, "--erp", "x"], "There is no ERP database"],
   ])("is refused for a stack %s, and leaves nothing", async (_, args, why) => {
     const ended = await runSynth(...args, "--out", outFolder("refused"));
