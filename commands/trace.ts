@@ -31,7 +31,7 @@ Exit status: 0 printed, also for goods without history; 1 the table cannot be re
     // Goods outlive a change of the site's format, so a code that does not match is a typing error only if it has no history.
     const isCode = [Zongpai, BoxNo].some((format) => format(site).safeParse(code).success);
     if (lines.length === 0 && !isCode)
-      throw usageError(`"${code}" is no zongpai: it ${site.formats.zongpai.accepts}.`);
+      throw usageError(`"${code}" is not a zongpai: it ${site.formats.zongpai.accepts}.`);
     // Print to stderr, so that standard output has only JSON lines.
     if (lines.length === 0)
       console.error(`Nothing was recorded on ${code} in ${table.name} on ${address}.`);

@@ -15,12 +15,12 @@ export const fieldMeanings = {
   evidence: "the recorded state of an attachment that the evidence flip changes",
   boxed_quantity: "derived: how much of an attachment is in boxes",
   items_quantity:
-    "derived: how much goods, without attachments, are in a box (the items shown) or in all boxes",
+    "derived: the quantity of goods, without attachments, in a box (the items shown) or in all boxes",
   configured: "whether a category is in the configuration: only then more of it can be boxed",
   configured_quantity: "how much of a category the configuration foresees",
   revision: "how often the configuration was saved; 0 before the first time",
   missing_quantity: "what is configured of a category and not in any box yet",
-  ordered_quantity: "how much goods were ordered, as the ERP says",
+  ordered_quantity: "the ordered quantity of the goods, as the ERP says",
   product: "the name of the product, as the ERP says or said when the goods were last verified",
   headroom:
     "what may still be boxed before the cap; where each box has one, what one more may hold",
@@ -37,7 +37,7 @@ export const fieldMeanings = {
   attachments_count: "how many attachments, each category of goods by itself",
   area: "the part of the warehouse that a location belongs to",
   shown: "how many entries of a group this page shows",
-  more: "true when a group or list goes on on a later page, or a count is too low",
+  more: "true when a group or list continues on a later page, or a count is too low",
   cursor: "an opaque position in the overview",
   erp_state: "whether the ERP's part of an answer is live, a copy, absent or unavailable",
   erp_as_of: "the instant at which a copy of the ERP's part was read",

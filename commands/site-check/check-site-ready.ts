@@ -37,12 +37,15 @@ const tryHere = async (
   return isServing ? undefined : "a check above failed";
 };
 
+const inventedErpNote =
+  "ERP_SQLITE is not set, so this check uses an invented ERP. To check yours, put ERP_SQLITE=<file> before the command.";
+
 /** The SQLite file of the site's ERP on this machine; `undefined` for a database server. */
 const erpFileIn = (folder: string, site: Site): string | undefined => {
   const givenFile = process.env.ERP_SQLITE;
   if (givenFile) return givenFile;
   if (site.erp.dialect !== "sqlite") return undefined;
-  console.log("Note: ERP_SQLITE is not set, so this is the demo's ERP with your names.");
+  console.log(`Note: ${inventedErpNote}`);
   const file = join(folder, "erp.sqlite");
   seedDemoErp(file, site);
   return file;
@@ -59,7 +62,7 @@ export const checkSiteReady = async (options: SiteCheckOptions): Promise<string[
   process.env.LOG_LEVEL ||= "SILENT";
   const { choice, stage } = options;
   const site = await chooseSite(choice);
-  console.log(`The form of ${site.name}: the answers have no fault.\n`);
+  console.log(`The profile of ${site.name} has no fault.\n`);
   console.log(`${answerLines(site, lineWidth()).join("\n")}\n`);
   sayNotes(site);
   const { folder } = makeScratchFolder("site-check");
@@ -69,17 +72,18 @@ export const checkSiteReady = async (options: SiteCheckOptions): Promise<string[
   const erp = site.erp.dialect === "sqlite" ? erpFile : undefined;
   const isDeployable = await writeTemplate(site, { choice, stage, erp }, folder);
   if (isDeployable) {
-    // Loaded late, because it takes half a second, and a form with faults does not need it.
+    // Loaded late, because it takes half a second, and a profile with faults does not need it.
     const { sayLeftOut } = await import("./say-left-out.ts");
     sayLeftOut(site, stage, folder);
   }
+  const isErpInvented = site.erp.dialect === "sqlite" && !process.env.ERP_SQLITE;
   const erpVariable = process.env.ERP_SQLITE ? `ERP_SQLITE=${process.env.ERP_SQLITE} ` : "";
   const hint = stage === "local" ? "" : " (add --stage local if you only try it on this machine)";
   const stageFault = isDeployable ? undefined : `its stage ${stage} cannot be deployed${hint}`;
   const lacking = [serviceFault, stageFault].filter((fault) => fault !== undefined);
   console.log(
     lacking.length === 0
-      ? `\nReady. ${erpVariable}SITE=${choice} npm start runs it here; docs/deploy.md shows how to deploy it.`
+      ? `\n${isErpInvented ? `Note: ${inventedErpNote}\n` : ""}Ready. ${erpVariable}SITE=${choice} npm start runs it here; docs/deploy.md shows how to deploy it.`
       : `\nNot ready: ${lacking.join("; ")}.`,
   );
   return lacking;

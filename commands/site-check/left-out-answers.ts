@@ -66,7 +66,8 @@ const usualModel = (path: string): unknown => {
   return answers.find((answer) => answer !== false);
 };
 
-const modelOf = (path: string, site: Site, stage: string): unknown => {
+/** A usual answer instead of the left-out one. */
+export const modelOf = (path: string, site: Site, stage: string): unknown => {
   if (path === "auth.allowed") return oneRole(site);
   const model = usualModel(path);
   return path === "deployment.domain" ? { ...(model as object), stage } : model;

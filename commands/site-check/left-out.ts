@@ -7,7 +7,13 @@ import { routesOf } from "#lib/routes.ts";
 import { faultsOf } from "#lib/site/check-site.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { countsOf, type ResourceCounts } from "../synth/resource-counts.ts";
-import { leftOutAnswers, leftOutIn, leftOutSettings, siteWith } from "./left-out-answers.ts";
+import {
+  leftOutAnswers,
+  leftOutIn,
+  leftOutSettings,
+  modelOf,
+  siteWith,
+} from "./left-out-answers.ts";
 
 type StageFigures = ResourceCounts & { readonly operations: number };
 
@@ -15,6 +21,8 @@ export type LeftOut = {
   /** The path of the answer in the profile or in `cdk.json`. */
   readonly answer: string;
   readonly about: string;
+  /** The answer that was counted. */
+  readonly model: unknown;
   /** The figures that the answer adds to the stage, or why it cannot be added alone. */
   readonly adds: StageFigures | string;
 };
@@ -63,6 +71,7 @@ export const leftOutOf = (site: Site, stage: string, folder: string): LeftOut[] 
   const answers = leftOutIn(site).map((answer) => ({
     answer,
     about: leftOutAnswers[answer] ?? "",
+    model: modelOf(answer, site, stage),
     adds: addsTo(siteWith(site, answer, stage), answer),
   }));
   const names = Object.keys(leftOutSettings) as (keyof typeof leftOutSettings)[];
@@ -71,7 +80,7 @@ export const leftOutOf = (site: Site, stage: string, folder: string): LeftOut[] 
     .map((name) => {
       const { about, model } = leftOutSettings[name];
       const adds = addsTo(site, name, { ...defaultDeployment, [name]: model });
-      return { answer: `${name} in cdk.json`, about, adds };
+      return { answer: `${name} in cdk.json`, about, model, adds };
     });
   return [...answers, ...settings];
 };

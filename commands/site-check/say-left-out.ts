@@ -2,7 +2,16 @@ import type { Site } from "#lib/site/schema.ts";
 import { drawTable } from "../cli/output.ts";
 import { type LeftOut, leftOutOf } from "./left-out.ts";
 
+/** In characters. */
+const longestCopied = 60;
+
 const signedCount = (count: number): string => (count > 0 ? `+${count}` : String(count));
+
+/** The answer that was counted, unless it is long: roles, throttles or the words of the pages. */
+const copiedAnswer = ({ answer, model }: LeftOut): string[] => {
+  const text = JSON.stringify(model);
+  return text.length <= longestCopied ? [`  ${answer}: ${text}`] : [];
+};
 
 /** The lines about left-out answers: a table, then those that need another answer first. */
 export const leftOutLines = (
@@ -21,9 +30,10 @@ export const leftOutLines = (
   );
   return [
     `Extensions and settings that ${name} leaves out, with what each one would add to the stage ${stage}.`,
-    "Each is counted with demo's answer, or with the first example in docs/open-points.md.",
     drawTable(["left out", "purpose", "routes", "functions", "resources"], rows, 2),
     ...notAlone,
+    "Answers that you can copy into the profile (docs/open-points.md explains each):",
+    ...leftOuts.flatMap(copiedAnswer),
   ];
 };
 

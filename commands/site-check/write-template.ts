@@ -28,7 +28,7 @@ export const writeTemplate = async (
   const { functions, alarms, resources } = readAssembly(out);
   const operations = routesOf(site).length;
   console.log(
-    `ok ${operations} operations, ${functions} functions and ${alarms} alarms in ${resources} resources; each finding of the rules has a reason`,
+    `ok ${operations} operations, ${functions} functions and ${alarms} alarms in ${resources} resources; each finding of cdk-nag has a documented reason`,
   );
   return true;
 };

@@ -11,7 +11,7 @@ const askQuantity = (answers: SiteAnswers) =>
   askText(
     {
       message:
-        "5/12 What is the largest quantity of one scan?\nWrite it with as many decimals as your quantities have. You cannot change that number later.",
+        "5/12 What is the largest quantity of one scan?\nWrite it with as many decimals as your quantities have. The number of decimals cannot change later.",
       ...{ example: "99999, or 999.99 for metres", initial: "99999", paths: ["formats.quantity"] },
       put: (text, all) => {
         const [whole, decimals = ""] = /^\d+(?:\.(\d+))?$/.exec(text) ?? [];
@@ -38,7 +38,7 @@ const askCategories = (answers: SiteAnswers) =>
   askText(
     {
       message:
-        "8/12 Which attachments belong to goods? They are accessories, such as a manual.\nSeparate them by commas. CODE=Name sets the code of a category.",
+        "8/12 Which attachments belong to goods? They are accessories, such as a manual. Name at least one.\nSeparate them by commas. CODE=Name sets the code of a category.",
       ...{ example: "Manual, CBL=Cable", paths: ["attachment.categories"] },
       put: (text, all) => ({ ...all, attachment: { categories: categoriesFrom(text) } }),
     },

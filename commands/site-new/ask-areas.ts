@@ -43,7 +43,7 @@ export const askAreas = async (
   return askText(
     {
       message:
-        "7/12 Which areas does the warehouse have, in this order?\nShelves in other areas are counted together. Without an answer, a request counts only one area.",
+        "7/12 Which areas does the warehouse have? Lists show them in this order.\nShelves in other areas are counted together. If you name no area, a request must name the one that it counts.",
       ...{ example: "A, B, C", initial: found.join(", "), isOptional: true },
       paths: ["location.areas"],
       put: (text, all) => {

@@ -62,6 +62,6 @@ export const promiseChecks = ({
     },
     refusalCheck("wrong quantity", "invalidQuantity", { quantity: -1 }),
     refusalCheck("wrong box number", "invalidBoxNo", { box_no: wrongBoxNo }),
-    refusalCheck("body that is no JSON", "malformedJson", {}, { body: "{" }),
+    refusalCheck("body that is not JSON", "malformedJson", {}, { body: "{" }),
   ];
 };

@@ -1,7 +1,7 @@
 import type { Site } from "../site/schema.ts";
 import { type RouteId, routeIds } from "./ids.ts";
 
-/** The answer that switches a route off. The addresses of the endpoints say the same, but with them come all schemas. */
+/** The answer that switches a route off. The endpoints' own addresses say the same, but importing them would load all schemas. */
 const switchAnswers: { readonly [Id in RouteId]?: (site: Site) => unknown } = {
   "get-history": ({ routes }) => routes.history,
   "get-refusals": ({ routes }) => routes.refusals,

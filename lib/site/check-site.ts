@@ -32,6 +32,13 @@ const meantIssuesOf = (issue: z.core.$ZodIssue): readonly z.core.$ZodIssue[] => 
 
 const notAnswered = "is not answered";
 
+/** What each form of an answer expects, if it fits none of several. */
+const messageOf = (issue: z.core.$ZodIssue): string => {
+  if (issue.code !== "invalid_union" || issue.message !== "Invalid input") return issue.message;
+  const messages = issue.errors.flatMap(([first]) => first?.message ?? []);
+  return messages.map((message) => message.replace("Invalid input: ", "")).join(", or ");
+};
+
 /** Faults of single answers, from an issue of the schema. */
 export const shapeFaults = (
   site: unknown,
@@ -50,7 +57,7 @@ export const shapeFaults = (
   const meantIssues = meantIssuesOf(issue);
   if (meantIssues.length > 0) return meantIssues.flatMap((inner) => shapeFaults(site, inner, path));
   const { section, question } = pointAt(path) ?? {};
-  const fault = isAnswered(site, path) ? issue.message : notAnswered;
+  const fault = isAnswered(site, path) ? messageOf(issue) : notAnswered;
   const withQuestion = question === undefined ? fault : `${fault} (${section}: ${question})`;
   return [[z.core.toDotPath(path), withQuestion]];
 };

@@ -22,7 +22,7 @@ const SuccessStatus = z
     "must be 2xx other than 204 and 205, which have no body, and 206, which is a part of an answer",
   );
 
-/** The form of a warehouse: every point that the specification leaves open, with its question. Nothing has a default. */
+/** The site schema: every point that the specification leaves open, with its question. Nothing has a default. */
 export const Site = z.strictObject({
   name: askQuestion(
     "§9",

@@ -17,11 +17,11 @@ const runSiteCheck = (args: readonly string[], env?: Readonly<Record<string, str
   runCommand("site-check", args, env);
 
 describe("npm run site:check", () => {
-  it("takes a site from its form to a template", async () => {
+  it("takes a site from its profile to a template", async () => {
     const { status, stdout, stderr } = await runSiteCheck(["test/site/odd.ts", "--stage", "local"]);
     expect([status, stderr]).toEqual([0, ""]);
     for (const said of [
-      ...["the answers have no fault", "so this is the demo's ERP with your names"],
+      ...["The profile of odd has no fault", "so this check uses an invented ERP"],
       ...["A save would work.", "its pages may count a scan twice"],
       "The template of the stage local:\nok ",
       "extensions.replayed cannot be added by itself. Its check failed: extensions.replayed: there is no idempotency key",
@@ -32,7 +32,7 @@ describe("npm run site:check", () => {
       "skipped no route answers without credentials: the site needs none",
       expect.stringMatching(/^skipped goods are registered .* the site has no route to clear one$/),
     ]);
-    expect(stdout).toMatch(/ resources; .*\n\nReady\. SITE=/s);
+    expect(stdout).toMatch(/ resources; .*\n\nNote: ERP_SQLITE .*\nReady\. SITE=/s);
   });
 
   it("ends ready for a site without extensions, whose goods stay in their boxes", async () => {
@@ -41,15 +41,13 @@ describe("npm run site:check", () => {
       "skipped goods are saved into a box only once, corrected and taken out: the site has no route to take goods out of a box\n",
     );
     expect(stdout).not.toContain("FAILED");
-    expect([status, stdout]).toEqual([0, expect.stringContaining("\n\nReady. SITE=")]);
+    expect([status, stdout]).toEqual([0, expect.stringContaining("\nReady. SITE=")]);
   });
 
   it("ends ready for plain, and counts what each left out answer would add", async () => {
     const { status, stdout, stderr } = await runSiteCheck(["plain"]);
     expect([status, stderr]).toEqual([0, ""]);
-    expect(stdout).toMatch(
-      /^The form of plain: the answers have no fault\.\n\n12 of \d+ questions are/,
-    );
+    expect(stdout).toMatch(/^The profile of plain has no fault\.\n\n12 of \d+ questions are/);
     expect(stdout).not.toContain("FAILED");
     const now = countsOf(templateOf(plain, "staging").resources);
     expect(stdout).toContain(
@@ -73,7 +71,7 @@ describe("npm run site:check", () => {
       expect([answer, ...shown.map(Number)]).toEqual([answer, ...figures]);
     }
     expect(stdout).toMatch(/│ routes\.move .* \+1 │ .* \+6 │/);
-    expect(stdout).toMatch(/┘\n\nReady\. SITE=plain .*\n$/);
+    expect(stdout).toMatch(/┘\nAnswers that you can copy .*\nReady\. SITE=plain .*\n$/s);
   });
 
   it("is not ready if the stage cannot be synthesised, and says what to answer", async () => {

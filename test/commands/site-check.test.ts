@@ -114,31 +114,46 @@ describe("what a site leaves out", () => {
     ]);
   });
 
-  it.each([plain, demo, tokenRoles])("has for each a model that the form takes: $name", (site) => {
-    const faults = leftOutIn(site).map((path) => [
-      path,
-      ...faultsOf(siteWith(site, path, "staging")),
-    ]);
-    expect(faults).toEqual(leftOutIn(site).map((path) => [path]));
-  });
+  it.each([plain, demo, tokenRoles])(
+    "has for each a model that the site schema accepts: $name",
+    (site) => {
+      const faults = leftOutIn(site).map((path) => [
+        path,
+        ...faultsOf(siteWith(site, path, "staging")),
+      ]);
+      expect(faults).toEqual(leftOutIn(site).map((path) => [path]));
+    },
+  );
 
   const none = { operations: 0, functions: 0, alarms: 0, resources: 0 };
 
   it("has a line with its purpose and what it would add", () => {
     const adds = { operations: 1, functions: 0, alarms: 0, resources: 6 };
-    const lines = leftOutLines("x", "live", [{ answer: "routes.move", about: "moves", adds }]);
+    const lines = leftOutLines("x", "live", [
+      { answer: "routes.move", about: "moves", model: { method: "POST", path: "/move" }, adds },
+      { answer: "pages", about: "pages", model: { words: "word ".repeat(20) }, adds },
+    ]);
     expect(lines.join("\n")).toMatch(
       /^Extensions and settings that x leaves out, .* the stage live\.\n.*\n/,
     );
     expect(lines.join("\n")).toMatch(/│ routes\.move +│ moves +│ +\+1 │ +0 │ +\+6 │/);
+    expect(lines.slice(-2)).toEqual([
+      expect.stringMatching(/^Answers that you can copy/),
+      '  routes.move: {"method":"POST","path":"/move"}',
+    ]);
   });
 
   it("says why something cannot be added alone", () => {
     const lines = leftOutLines("x", "live", [
-      { answer: "origin", about: "calls", adds: none },
-      { answer: "pages", about: "pages", adds: "Its check failed: pages: need API keys" },
+      { answer: "origin", about: "calls", model: "https://x", adds: none },
+      {
+        answer: "pages",
+        about: "pages",
+        model: {},
+        adds: "Its check failed: pages: need API keys",
+      },
     ]);
-    expect(lines.at(-1)).toBe(
+    expect(lines).toContain(
       "  pages cannot be added by itself. Its check failed: pages: need API keys",
     );
   });

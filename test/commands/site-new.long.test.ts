@@ -101,7 +101,7 @@ describe("npm run site:new --answers", () => {
     database.close();
   });
 
-  it("writes tokens, a server, decimals and prefixes so that the form takes them", async () => {
+  it("writes tokens, a server, decimals and prefixes so that the site schema accepts them", async () => {
     const { status, stdout } = await withAnswers(({ formats, scan, erp, auth, ...rest }) => {
       Object.assign(formats ?? {}, {
         zongpai: { labels: ["1042"] },
