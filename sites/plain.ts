@@ -16,7 +16,8 @@ import { specificationOnly } from "./conventions/specification.ts";
  */
 export default defineSite({
   name: "plain",
-  // The overview is GET /trace/overview. PATCH /box edits an assignment, DELETE /box deletes it. Extensions, pages and changes are off.
+  // The overview is GET /trace/overview. PATCH /box edits an assignment, DELETE /box deletes it. This convention has no extensions. To add one,
+  // write an answer below it: routes: { ...specificationOnly.routes, history: "/trace/history" }
   ...specificationOnly,
   // Fields have the names of docs/specification.md. Sentences are in English.
   fields: canonicalNames.fields,

@@ -141,7 +141,7 @@ export const checkView = async (
   } catch (error) {
     check.isMissing = true;
     problems.push(
-      `${relation} cannot be read: ${(error as Error).message}. Names must be written exactly as in the database, and the user needs SELECT on the view.`,
+      `${relation} cannot be read: ${(error as Error).message}. Names must be written exactly as in the database. On a server, the user needs SELECT on the view.`,
     );
   }
   return check;

@@ -44,7 +44,7 @@ const itemsOf = (pointPath: string, answers: readonly AnswerOrigin[]): string[] 
   const [first, ...rest] = ownNames;
   return first === undefined
     ? otherItems
-    : [...otherItems, `each by its own name: ${first}`, ...rest];
+    : [...otherItems, `under the same name: ${first}`, ...rest];
 };
 
 type AnswerLine = readonly [head: string, items: readonly string[]];

@@ -66,7 +66,8 @@ const unformattedText = (
 ) => `${importsText(answers)}${headComment(answers.name)}
 export default defineSite({
   name: ${literalOf(answers.name)},
-  // The overview is GET /trace/overview. PATCH /box edits an assignment, DELETE /box deletes it. Extensions, pages and changes are off.
+  // The overview is GET /trace/overview. PATCH /box edits an assignment, DELETE /box deletes it. This convention has no extensions. To add one,
+  // write an answer below it: routes: { ...specificationOnly.routes, history: "/trace/history" }
   ...specificationOnly,
   // Fields have the names of docs/specification.md. Sentences are in English.
   fields: canonicalNames.fields,
