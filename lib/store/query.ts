@@ -5,7 +5,9 @@ import type { TableItem } from "./expression.ts";
 import type { TableKey } from "./keys.ts";
 import { tableLayout } from "./table.ts";
 
-export type KeyRange = { readonly pk: string; readonly from?: string; readonly to?: string };
+type Span = { readonly pk: string; readonly from: string; readonly to: string };
+/** A partition, or a span of it with both ends. */
+export type KeyRange = Span | { readonly pk: string; readonly from?: never; readonly to?: never };
 /** The index, in its order or backwards, or the table. `only`: the attributes that are read; of the index the sort key, too. */
 export type QuerySource = { readonly only?: readonly string[] } & (
   | { readonly index: true; readonly backwards?: true | undefined }
@@ -22,7 +24,7 @@ const queryOf = (
 ): QueryCommandInput => {
   const isIndex = "index" in source;
   const { partitionKey, sortKey } = isIndex ? tableLayout.index : tableLayout;
-  const isBounded = from !== undefined && to !== undefined;
+  const isBounded = from !== undefined;
   const only = isIndex && source.only ? [sortKey, ...source.only] : source.only;
   const projected = Object.fromEntries((only ?? []).map((name) => [`#${name}`, name]));
   const order = isIndex
@@ -66,7 +68,7 @@ export const queryFirst = async (
  */
 export const countFirst = async (
   table: Table,
-  span: Required<KeyRange>,
+  span: Span,
   area: string | undefined,
   limit: number,
   deadline: Deadline,

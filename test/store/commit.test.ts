@@ -1,8 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { Readable } from "node:stream";
+import { TransactionConflictException } from "@aws-sdk/client-dynamodb";
 import { describe, expect, it } from "vitest";
+import { systemClock } from "#lib/clock.ts";
 import { deadlineWithin, refusalLifetimeMs } from "#lib/domain/operation.ts";
-import { leastForWriteMs, openTable } from "#lib/store/client.ts";
+import { leastForWriteMs, openTable, repeatAttempts } from "#lib/store/client.ts";
 import { commit, keepOrder } from "#lib/store/commit.ts";
 import { putAction, updateAction } from "#lib/store/expression.ts";
 import { goodsKey, operationKey } from "#lib/store/keys.ts";
@@ -70,6 +72,24 @@ describe("exactly once: commit", () => {
   it("does not try a request again that is our fault", async () => {
     endpoint.faults = first(1, "TransactWriteItems", { kind: "echo" });
     await expect(write(operation())).rejects.toMatchObject({ name: "ValidationException" });
+  });
+
+  it("waits longer before each further attempt, as does a read", async () => {
+    const waits: number[] = [];
+    const sleep = async (ms: number) => {
+      waits.push(ms);
+    };
+    const clock = { ...systemClock, random: () => 0.5, sleep };
+    endpoint.faults = first(4, "TransactWriteItems", { kind: "conflict" });
+    await commit({ ...table, clock }, operation(), () => ({ result: answer, event, effects: [] }));
+    const waitsOfWrite = waits.splice(0);
+    expect(waitsOfWrite).toEqual([1, 2, 4, 8].map((factor) => factor * (waitsOfWrite[0] ?? 0)));
+    let failures = 4;
+    await repeatAttempts(clock, deadline, async () => {
+      failures -= 1;
+      if (failures >= 0) throw new TransactionConflictException({ message: "", $metadata: {} });
+    });
+    expect(waits).toEqual(waitsOfWrite);
   });
 
   it("looks at the row before the conditions, so a repetition does not meet itself", async () => {
