@@ -34,6 +34,20 @@ describe("a device", () => {
   });
 });
 
+describe("the service's time", () => {
+  it.each([
+    ["at most two seconds", 2_000, 0],
+    ["more than two seconds", 2_001, 2_001],
+  ])("corrects a clock that is wrong by %s, or trusts it", (_, late, corrected) => {
+    // The header has whole seconds, so the answer came half a second later on average.
+    const answered = Date.UTC(2026, 10, 27) + 500;
+    const device = answered - late;
+    const time = serverClock({ now: () => device, clock: () => 0 });
+    time.learn(new Date(answered - 500).toUTCString(), 0);
+    expect(time.estimate().instant - device).toBe(corrected);
+  });
+});
+
 describe("the instant of a scan", () => {
   /** Scans goods. Returns a check that they are recorded as scanned now. */
   const scan = async ({ clock, service }: Rig, client: ReturnType<Rig["open"]>) => {

@@ -39,6 +39,33 @@ describe("the queue of a scanner", () => {
     expect(changes.filter(({ entry }) => entry.route === "edit-box")).toEqual([]);
   });
 
+  it("keeps a scan if the storage does not save its take-back", async () => {
+    const { clock, storage, open, service } = start({ faults: ["dropped"] });
+    let isBroken = false;
+    const update: typeof storage.update = (ids, change) => {
+      if (isBroken) throw new Error("does not answer");
+      return storage.update(ids, change);
+    };
+    const client = open({ storage: { ...storage, update } });
+    clock.setOnline(false);
+    const ticket = await client.write("post-box", box(1));
+    isBroken = true;
+    const withdrawn = client.withdraw(ticket.state === "queued" ? ticket.id : "");
+    await expect(withdrawn).rejects.toThrow("does not answer");
+    isBroken = false;
+    clock.setOnline(true);
+    await clock.run();
+    expect(service.recorded).toHaveLength(1);
+  });
+
+  it("sends the value that a label stands for", async () => {
+    const { clock, open, service } = start();
+    const client = open({ read: (_, raw) => ({ value: raw.replace("]d2241", "") }) });
+    await client.write("post-box", { ...box(1), zongpai: "]d2241PO1" });
+    await clock.run();
+    expect(service.recorded).toMatchObject([{ zongpai: "PO1" }]);
+  });
+
   it.each(faults.filter((fault) => fault !== "login"))(
     "records a scan once, under one key, although a request is %s",
     async (fault) => {
