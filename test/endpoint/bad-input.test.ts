@@ -171,6 +171,13 @@ describe.each(routesOf(site))("§7.2, §7.3 $id refuses", ({ id, method, queryFi
   });
 });
 
+it("§7.2 a message names eight invalid fields and counts the others", () => {
+  const id = "post-trace-location";
+  const unknown = Array.from({ length: 10 }, (_, index) => [`x${index}`, "1"] as const);
+  const sent = { ...requestOf(id, goodRequest(id)), query: unknown };
+  return refuses(id, [[sent, "invalidField", `x7 ${accepts.unknown}; +2`]]);
+});
+
 describe("§7.2 a body", () => {
   const id = "post-trace-location";
   const { body: text = "" } = requestOf(id, goodRequest(id));
