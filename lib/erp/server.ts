@@ -67,7 +67,8 @@ export const sessionOpener =
     try {
       return await openSession(driver, currentPassword, signal);
     } catch (error) {
-      const isRefused = error instanceof LookupFailure && error.kind === "credentials";
+      // Opening a session throws a LookupFailure only for refused credentials.
+      const isRefused = error instanceof LookupFailure;
       const newPassword = isRefused ? await password.otherThan(currentPassword) : undefined;
       if (newPassword === undefined) throw error;
       return openSession(driver, newPassword, signal);
