@@ -25,6 +25,7 @@ describe("a page that is closed", () => {
     await clock.run(100);
     first.close();
     expect((await first.write("post-box", box(1))).state).toBe("queued");
+    expect(isOpen).toBe(false);
     isOpen = true;
     open();
     await clock.run(100);

@@ -71,8 +71,8 @@ describe("§6 the change that a recorded operation is sent as", () => {
       for (const change of changes) {
         const line = decode(historyLine(change, changeSettings(site))).value as TableItem;
         // For a place or a configuration, history takes the previous value from another row.
-        const like = line.before ? told : told.map(({ before: _, ...event }: TableItem) => event);
-        expect(like).toContainEqual(line);
+        const withoutBefore = told.map(({ before: _, ...event }: TableItem) => event);
+        expect(line.box_no === undefined ? withoutBefore : told).toContainEqual(line);
       }
     }
   });
