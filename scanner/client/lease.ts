@@ -30,17 +30,19 @@ const acquireLease =
     /** Renews the lease, or takes it if it is free. Returns whether this page holds it. */
     const renew = async () => {
       let isHeldNow = false;
-      const now = clock();
+      const startedAt = clock();
       await update(["sender"], (row) => {
-        if (row && row.beat !== lastBeat) beatChangedAt = now;
+        // A slow storage reads the row long after the start.
+        const readAt = clock();
+        if (row && row.beat !== lastBeat) beatChangedAt = readAt;
         lastBeat = row?.beat ?? 0;
-        const isSilent = now - beatChangedAt > silenceUntilTakeoverMs;
+        const isSilent = readAt - beatChangedAt > silenceUntilTakeoverMs;
         isHeldNow = !row || row.holder === holder || isSilent;
         if (!isHeldNow) return row;
         lastBeat += 1;
         return { id: "sender", holder, beat: lastBeat };
       });
-      renewedAt = now;
+      renewedAt = startedAt;
       if (isHeldNow !== isHeld && !isReleased) {
         isHeld = isHeldNow;
         onChange(isHeld);

@@ -32,6 +32,23 @@ const openPages = async (count = 2) => {
   return { clock, first, second, pages };
 };
 
+/** Blocks the storage of the lease for all pages until the returned function is called. */
+const stallStorage = async () => {
+  const request = browser.open("scans.lease");
+  await new Promise((resolve) => {
+    request.onsuccess = resolve;
+  });
+  const store = request.result.transaction("entries", "readwrite").objectStore("entries");
+  let isStalled = true;
+  const readAgain = () => {
+    if (isStalled) store.get("sender").onsuccess = readAgain;
+  };
+  readAgain();
+  return () => {
+    isStalled = false;
+  };
+};
+
 describe("a lease", () => {
   it("is of one page as long as that page renews it", async () => {
     const { clock, pages } = await openPages(3);
@@ -68,6 +85,20 @@ describe("a lease", () => {
     expect(await first.still()).toBe(false);
     expect(first.reports).toEqual([true, false]);
     expect(await second.still()).toBe(true);
+  });
+
+  it("goes to another page only 1.2 s after a stall of the storage", async () => {
+    const { clock, first, second } = await openPages();
+    await clock.run(10_000);
+    const endStall = await stallStorage();
+    await clock.run(2_000);
+    endStall();
+    await clock.run(0);
+    first.freeze();
+    await clock.run(1_000);
+    expect([first.reports, second.reports]).toEqual([[true], []]);
+    await clock.run(800);
+    expect(second.reports).toEqual([true]);
   });
 
   it("is renewed before an attempt of a holder that froze for 700 ms", async () => {

@@ -70,6 +70,26 @@ describe("a scanner that several persons use", () => {
     },
   );
 
+  it("sends a scan once, although asking for the person renews the credentials", async () => {
+    const { clock, open, service } = start({ options: { key: false } });
+    let isSignedIn = false;
+    let isRenewed = false;
+    const by = () => {
+      if (isSignedIn && !isRenewed) {
+        isRenewed = true;
+        client.renewed();
+      }
+      return "mara";
+    };
+    const client = open({ by, headers: () => (isSignedIn ? {} : undefined) });
+    await client.write("post-box", box(1));
+    await clock.run(1_000);
+    isSignedIn = true;
+    client.retry();
+    await clock.run();
+    expect([service.recorded.length, client.entries()]).toEqual([1, []]);
+  });
+
   it.each([
     ["never come", () => new Promise<never>(() => {})],
     ["cannot be read", () => Promise.reject(new Error("no keystore"))],

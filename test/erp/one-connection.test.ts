@@ -96,6 +96,11 @@ describe("the one connection to the ERP", () => {
     expect(failures).toEqual(["late", "busy", "busy"]);
   });
 
+  it("is asked if exactly the least time is left", async () => {
+    const { ask } = asking(works);
+    expect(await ask(20)).toEqual(row);
+  });
+
   it("is kept on a slow ERP: it needs twice the last answer's time", async () => {
     const { ask, counts } = asking(() => sleep(50).then(works));
     await ask();
