@@ -45,7 +45,7 @@ for (const [dialect, title, missing] of servers)
         ...{ site, wish: "asked", erpFile: "", ownErp: false, limits: patient },
         ...{ taken: { goods: [], boxes: [] }, openTable: (clock) => open({ name, clock }) },
       });
-      expect(said).toMatch(/^made up: 30 goods and 6 boxes/);
+      expect(said).toMatch(/^30 invented goods labels and 6 boxes/);
       const onDifferences = (found: readonly object[]) => expect(found).toEqual([]);
       const { items } = await auditTable(open({ name }), site, { segments: 1, onDifferences });
       expect(items).toBeGreaterThan(100);
