@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { saveItem } from "#lib/domain/box.ts";
+import { correctItem } from "#lib/domain/box-edit.ts";
 import { registerGoods } from "#lib/domain/registration.ts";
 import { Refusal } from "#lib/errors.ts";
 import demo from "../../sites/demo.ts";
@@ -71,5 +72,19 @@ describe("the deadline of a registration", () => {
   it("leaves the refusal of the last attempt to the store", async () => {
     const refused = register(contestedStore(timeIsUp));
     await expect(refused).rejects.toMatchObject({ condition: "timeout" });
+  });
+});
+
+describe("the deadline of a correction", () => {
+  it("ends the attempts when other writes change the item each time", async () => {
+    let attempts = 0;
+    const correctQuantity = async () => {
+      attempts += 1;
+      return undefined;
+    };
+    const boxes = { findItem: async () => ({ quantity: 5, correctQuantity }) };
+    const corrected = correctItem(item, { site: demo, operation: inThreeSteps(), boxes });
+    await expect(corrected).rejects.toMatchObject({ condition: "writeConflict" });
+    expect(attempts).toBe(3);
   });
 });
