@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { saveItem } from "#lib/domain/box.ts";
 import { correctItem } from "#lib/domain/box-edit.ts";
+import { moveItem } from "#lib/domain/box-move.ts";
 import { registerGoods } from "#lib/domain/registration.ts";
 import { Refusal } from "#lib/errors.ts";
 import demo from "../../sites/demo.ts";
@@ -86,5 +87,19 @@ describe("the deadline of a correction", () => {
     const corrected = correctItem(item, { site: demo, operation: inThreeSteps(), boxes });
     await expect(corrected).rejects.toMatchObject({ condition: "writeConflict" });
     expect(attempts).toBe(3);
+  });
+});
+
+describe("the deadline of a move", () => {
+  it("ends the attempts when other writes change the item each time", async () => {
+    let held = 5;
+    const otherwise = async () => {
+      held += 1;
+      return { kind: "holds" as const, quantity: held };
+    };
+    const request = { ...item, to_box_no: "BX2" };
+    const context = { operation: inThreeSteps(), boxes: { moveItem: otherwise }, erp };
+    await expect(moveItem(request, context)).rejects.toMatchObject({ condition: "writeConflict" });
+    expect(held).toBe(8);
   });
 });
