@@ -25,7 +25,7 @@ const recordedIn = <Parsed extends Omit<RecordedEvent, "event">>(
 /** The operation in a row, if it recorded one. */
 export const operationIn = (row: TableItem) => recordedIn(row, HistoryRow);
 
-const attributesRead = ["v", "event", "refusal", ...Object.keys(HistoryRow.shape)];
+const attributesRead = ["v", "event", ...Object.keys(HistoryRow.shape)];
 
 const pagedBy = (zongpai: string): PagedRequest => ["history", zongpai];
 
