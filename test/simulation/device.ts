@@ -179,7 +179,9 @@ export const deviceOf = (
     if ([...pages].some(({ loaded }) => !loaded)) for (const page of pages) page.slept = true;
   };
   const takeBack = (page: Page) => {
-    const [waits] = page.client.entries();
+    const waiting = page.client.entries();
+    // The worker rather takes back what may be recorded already.
+    const waits = waiting.find(({ entry }) => entry.sent) ?? waiting[0];
     if (!waits) return;
     world.wake(page);
     const { id } = waits.entry;
