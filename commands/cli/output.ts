@@ -23,11 +23,13 @@ export const showProgress = async (
     const now = performance.now();
     if (now - lastShownAt < intervalMs) return;
     lastShownAt = now;
-    const filled = Math.round(barWidth * Math.min(1, done / total));
-    const msLeft = ((now - startedAt) / done) * (Math.max(0, total - done) + further);
+    const lineEnd = stderr.isTTY ? "\u001b[K\r" : "\n";
+    // DynamoDB counts the items of a table only every six hours.
+    if (done > total) return void stderr.write(`${step} ${formatNumber(done)}${lineEnd}`);
+    const filled = Math.round((barWidth * done) / total);
+    const msLeft = ((now - startedAt) / done) * (total - done + further);
     const bar = "█".repeat(filled).padEnd(barWidth, "░");
     const secondsLeft = formatNumber(Math.ceil(msLeft / 1_000));
-    const lineEnd = stderr.isTTY ? "\u001b[K\r" : "\n";
     stderr.write(
       `${step} ${bar} ${formatNumber(done)} of ${formatNumber(total)}, ${secondsLeft} s left${lineEnd}`,
     );
