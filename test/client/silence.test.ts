@@ -89,14 +89,26 @@ describe("a read", () => {
     });
   });
 
-  it("asks nothing while the device is offline", async () => {
+  it("leaves no timer when it is answered", async () => {
+    const { clock, client } = start();
+    const began = clock.now();
+    const found = client.ask("get-box-info", { box_no: "BX1" }, { patience: 60_000 });
+    await clock.run(1_000);
+    expect(await found).not.toMatchObject({ state: "unanswered" });
+    await clock.run();
+    expect(clock.now() - began).toBe(1_000);
+  });
+
+  it("asks nothing while the device is offline, and leaves no timer", async () => {
     const { clock, client, service } = start();
     clock.setOnline(false);
+    const began = clock.now();
     expect(await client.ask("get-box-info", { box_no: "BX1" })).toEqual({
       state: "unanswered",
       problem: "offline",
     });
-    expect(service.seen()).toBe(0);
+    await clock.run();
+    expect([service.seen(), clock.now() - began]).toEqual([0, 0]);
   });
 });
 

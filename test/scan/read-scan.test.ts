@@ -1,6 +1,13 @@
 import { describe, expect, it, test } from "vitest";
 import { scanSettings } from "#lib/page/scan-settings.ts";
-import { fieldOf, kindsOf, readScan, type ScannedField } from "#scanner/scan/read-scan.ts";
+import {
+  fieldOf,
+  fieldReader,
+  gs1Symbologies,
+  kindsOf,
+  readScan,
+  type ScannedField,
+} from "#scanner/scan/read-scan.ts";
 import { readWedge } from "#scanner/scan/wedge.ts";
 import { unescapeScan } from "../../commands/explain/escapes.ts";
 import demo from "../../sites/demo.ts";
@@ -31,6 +38,20 @@ const taken = (site: keyof typeof settings, raw: string, field: ScannedField) =>
   const reading = fieldOf(scanOf(site, raw), field, settings[site]);
   return "value" in reading ? reading.value : `refused: ${reading.refused}`;
 };
+
+// GS1 General Specifications, section 5.1.2.
+test("the symbologies with element strings are those of GS1", () => {
+  const identifiers = ["]C1", "]e0", "]e1", "]e2", "]d2", "]Q3", "]J1"];
+  expect([...gs1Symbologies].toSorted()).toEqual(identifiers.toSorted());
+});
+
+test("the reader of a field takes its own labels, and names another kind", () => {
+  const read = fieldReader(settings.demo);
+  expect(["PO4-1", "L1-A-3"].map((raw) => read("zongpai", raw))).toEqual([
+    { value: "PO4-1" },
+    { refused: "This label is a location, no zongpai." },
+  ]);
+});
 
 describe("what a scanner sends", () => {
   test.each([

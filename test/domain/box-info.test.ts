@@ -1,0 +1,29 @@
+import { expect, it } from "vitest";
+import { readBoxInfo } from "#lib/domain/box-info.ts";
+import { deadlineWithin } from "#lib/domain/operation.ts";
+import { Refusal } from "#lib/errors.ts";
+import demo from "../../sites/demo.ts";
+
+/** Reads a box with a place while the look-up in the ERP fails. */
+const readWith = (failure: Error) =>
+  readBoxInfo(
+    { box_no: "BX1" },
+    {
+      site: demo,
+      at: 2,
+      caller: () => ({ who: "ada", mayCall: () => true }),
+      deadline: deadlineWithin(1_000),
+      boxes: {
+        readContents: async () => ({ items_quantity: 0, items: [], entries: [], registered_at: 1 }),
+      },
+      erp: { box: () => Promise.reject(failure), zongpai: () => Promise.reject(failure) },
+      copies: { keepCopy: async () => {}, forgetCopy: async () => {}, countServedCopy: () => {} },
+    },
+  );
+
+it("a box is shown while the ERP is unavailable, but not after a fault", async () => {
+  expect(await readWith(new Refusal("erpUnavailable", {}))).toMatchObject({
+    erp_state: "unavailable",
+  });
+  await expect(readWith(new TypeError("a fault"))).rejects.toThrow("a fault");
+});
