@@ -93,10 +93,10 @@ onSites("a check of a shelf on", (stage, { choice }) => {
       await scanned(page, "wrong-label", stray);
       await begin(page);
       const time = page.locator("#check time");
-      expect((await time.boundingBox())?.height).toBeLessThan(40);
+      await expect.poll(async () => (await time.boundingBox())?.height).toBeLessThan(40);
       await cases(page, stray).getByTestId("act").click();
       await page.locator(".asked[data-outcome=recorded]", { hasText: moved }).waitFor();
-      expect(await cases(page, stray).textContent()).not.toContain("L1-K-2");
+      await expect.poll(() => cases(page, stray).textContent()).not.toContain("L1-K-2");
       await offline(page);
       await cases(page, missing).getByTestId("act").click();
       await page.locator(".asked[data-outcome=kept]", { hasText: off }).waitFor();
