@@ -67,8 +67,7 @@ export const sessionOpener =
     try {
       return await openSession(driver, currentPassword, signal);
     } catch (error) {
-      // Opening a session throws a LookupFailure only for refused credentials.
-      const isRefused = error instanceof LookupFailure;
+      const isRefused = error instanceof LookupFailure && error.kind === "credentials";
       const newPassword = isRefused ? await password.otherThan(currentPassword) : undefined;
       if (newPassword === undefined) throw error;
       return openSession(driver, newPassword, signal);

@@ -83,10 +83,10 @@ type ExchangeParts = {
   readonly time: ServerClock;
 };
 
-/** Rejects when the signal aborts. */
+/** Rejects with the reason of the signal when it aborts. */
 const abortOf = (signal: AbortSignal): Promise<never> =>
   new Promise((_, reject) => {
-    signal.addEventListener("abort", reject);
+    signal.addEventListener("abort", () => reject(signal.reason));
   });
 
 /** Builds requests with the site's names, and reads the answers. */

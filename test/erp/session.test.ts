@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { LookupFailure } from "#lib/erp/database.ts";
 import { sessionOpener } from "#lib/erp/server.ts";
 
 const password = { current: async () => "password", otherThan: async () => undefined };
@@ -16,5 +17,21 @@ describe("a session of an ERP server", () => {
     expect(session.isUsable()).toBe(isUsable);
     session.close();
     expect(session.isUsable()).toBe(false);
+  });
+
+  it("is opened with no other password after the look-up was given up", async () => {
+    const givenUp = new LookupFailure("busy", "the others took too long");
+    const signedInWith: string[] = [];
+    const signIn = async (_: unknown, tried: string) => {
+      signedInWith.push(tried);
+      throw givenUp;
+    };
+    const open = sessionOpener(
+      { ...password, otherThan: async () => "another" },
+      { signIn, meaningOf: () => undefined },
+    );
+    await expect(open(AbortSignal.abort(givenUp))).rejects.toBe(givenUp);
+    await expect(open(new AbortController().signal)).rejects.toBe(givenUp);
+    expect(signedInWith).toEqual(["password"]);
   });
 });
