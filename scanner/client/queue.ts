@@ -5,7 +5,6 @@ import {
   canTakeBack,
   type EventMoment,
   initialState,
-  isLost,
   queueStateOf,
   statusOf,
   storedEntries,
@@ -18,7 +17,7 @@ import type { ServerClock } from "./server-clock.ts";
 import type { QueueStorage } from "./storage.ts";
 import type { Lead, Surroundings } from "./surroundings.ts";
 import { tryRun } from "./try-run.ts";
-import { updateEntry } from "./update-entry.ts";
+import { removeEntry, updateEntry } from "./update-entry.ts";
 
 /** The application's options for the queue. */
 type QueueOptions<Route extends string> = QueueEvents<Route> & {
@@ -58,7 +57,7 @@ export const createQueue = <Route extends string>(
   let channel = storage.feed?.();
   let state = initialState(settings, concurrency);
   let isClosed = false;
-  /** The number of entries that are being stored or deleted. */
+  /** The number of writes in progress. */
   let writes = 0;
   let cancelTimer = () => {};
   /** The functions that resolve the tickets of this session, by entry id. */
@@ -107,12 +106,23 @@ export const createQueue = <Route extends string>(
     channel?.close();
     channel = undefined;
   };
-  /** Writes an entry. Returns `false` if another page took it back. */
-  const update = async (queued: PostedStatus, overwrites: boolean) => {
-    const { wasThere, made } = await updateEntry(storage, queued, overwrites);
-    if (made !== queued.made) dispatch("updated", queued.entry.id, made);
-    return wasThere;
+  /** Performs a write and notifies the other pages of it, even if this page is closed meanwhile. */
+  const performWrite = async <Result>(write: () => Promise<Result>) => {
+    writes += 1;
+    try {
+      return await write();
+    } finally {
+      writes -= 1;
+      leaveChannel();
+    }
   };
+  /** Writes an entry. Returns `false` if another page took it back. */
+  const update = (queued: PostedStatus, overwrites: boolean) =>
+    performWrite(async () => {
+      const { wasThere, made } = await updateEntry(storage, queued, overwrites);
+      if (made !== queued.made) dispatch("updated", queued.entry.id, made);
+      return wasThere;
+    });
   const forget = (id: string) => tryRun(() => storage.update([id], () => undefined));
   const stillLeads = async () => {
     const lead = await leading;
@@ -167,12 +177,11 @@ export const createQueue = <Route extends string>(
     end: async (queued, outcome) => {
       const entry = queued.entry as Entry<Route>;
       const { id } = entry;
-      writes += 1;
-      if (outcome.state === "refused") await update(queued, true);
-      else await forget(id);
-      show(state.entries.get(id) ?? queued, outcome);
-      writes -= 1;
-      leaveChannel();
+      await performWrite(async () => {
+        if (outcome.state === "refused") await update(queued, true);
+        else await forget(id);
+        show(state.entries.get(id) ?? queued, outcome);
+      });
       if (outcome.state !== "refused") {
         await tryRun(() => options.onDone?.(entry, outcome));
         return;
@@ -222,30 +231,27 @@ export const createQueue = <Route extends string>(
     /** Resolves when the entries of earlier sessions are loaded. Rejects with the storage's error if it accepts no writes. */
     loaded,
     /** Stores entries, all or none, then sends each in its turn. @throws the storage's error, which the worker must see */
-    add: async (given: readonly NewEntry[]) => {
-      const ids = given.map(({ id }) => id);
-      writes += 1;
-      try {
-        await loaded;
-        for (const entry of given) dispatch("given", entry);
-        let made: unknown;
-        await storage.update(ids, (_, id) => {
-          made = storage.made?.();
-          return state.entries.get(id)?.entry;
-        });
-        return ids.map((id) => {
-          const outcome = new Promise<Outcome>((resolve) => tickets.set(id, resolve));
-          dispatch("stored", id, made);
-          return { state: "queued", id, outcome } as const;
-        });
-      } catch (error) {
-        for (const id of ids) dispatch("missing", id);
-        throw error;
-      } finally {
-        writes -= 1;
-        leaveChannel();
-      }
-    },
+    add: (given: readonly NewEntry[]) =>
+      performWrite(async () => {
+        const ids = given.map(({ id }) => id);
+        try {
+          await loaded;
+          for (const entry of given) dispatch("given", entry);
+          let made: unknown;
+          await storage.update(ids, (_, id) => {
+            made = storage.made?.();
+            return state.entries.get(id)?.entry;
+          });
+          return ids.map((id) => {
+            const outcome = new Promise<Outcome>((resolve) => tickets.set(id, resolve));
+            dispatch("stored", id, made);
+            return { state: "queued", id, outcome } as const;
+          });
+        } catch (error) {
+          for (const id of ids) dispatch("missing", id);
+          throw error;
+        }
+      }),
     /** The waiting entries, in order. */
     entries: () => storedEntries(state).map(statusOf) as EntryStatus<Route>[],
     state: (): QueueState => queueStateOf(state, momentNow()),
@@ -264,23 +270,16 @@ export const createQueue = <Route extends string>(
       if (!queued || !canTakeBack(state, queued)) return false;
       const didLead = state.leads;
       dispatch("takingBack", id, true);
-      writes += 1;
-      let found: Entry | undefined;
-      try {
-        await storage.update([id], (stored) => {
-          // The leading page still has entries in memory that an emptied storage has lost.
-          const isInMemory = state.leads && isLost(queued, storage.made?.());
-          found = stored ?? (isInMemory ? queued.entry : undefined);
-          return undefined;
-        });
-        dispatch(found ? "takenBack" : "missing", id);
-      } catch (error) {
-        dispatch("takingBack", id, false);
-        throw error;
-      } finally {
-        writes -= 1;
-        leaveChannel();
-      }
+      const found = await performWrite(async () => {
+        try {
+          const removed = await removeEntry(storage, queued, () => state.leads);
+          dispatch(removed ? "takenBack" : "missing", id);
+          return removed;
+        } catch (error) {
+          dispatch("takingBack", id, false);
+          throw error;
+        }
+      });
       if (!found) return false;
       // A page that has just started to lead does not know what the previous page has sent.
       const mayBeRecorded = didLead && state.leads ? queued.doubt : found.sent;

@@ -1,4 +1,5 @@
-import { isLost } from "./core/state.ts";
+import { isLost, type QueuedEntry } from "./core/state.ts";
+import type { Entry } from "./entry.ts";
 import type { PostedStatus } from "./page-messages.ts";
 import type { QueueStorage } from "./storage.ts";
 import { tryRun } from "./try-run.ts";
@@ -25,4 +26,22 @@ export const updateEntry = async (
     }),
   );
   return { wasThere, made: isWritten ? made : queued.made };
+};
+
+/**
+ * Removes an entry and returns it; `undefined` if another page removed it first. A page that leads still has in memory an entry that an
+ * emptied storage has lost.
+ */
+export const removeEntry = async (
+  storage: QueueStorage,
+  queued: QueuedEntry,
+  leads: () => boolean,
+): Promise<Entry | undefined> => {
+  let removed: Entry | undefined;
+  await storage.update([queued.entry.id], (stored) => {
+    const isInMemory = leads() && isLost(queued, storage.made?.());
+    removed = stored ?? (isInMemory ? queued.entry : undefined);
+    return undefined;
+  });
+  return removed;
 };

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import type { QueueStorage } from "#scanner/client/storage.ts";
+import { heldStorage } from "./held-storage.ts";
 import type { Fault } from "./model-service.ts";
 import { box, start } from "./rig.ts";
 import { sharedStorage } from "./shared-storage.ts";
@@ -63,6 +64,26 @@ it("another page stores again what the sending page no longer can", async () => 
   clock.setOnline(true);
   await clock.run();
   expect(service.recorded).toHaveLength(3);
+});
+
+it("the next page sends an entry that a closed page stored again", async () => {
+  // Seed 557661950 of the simulation found it: the next page had read the storage before.
+  const { clock, service, storage, empty, page } = emptiableStorage();
+  const { storage: slow, hold, goOn } = heldStorage(storage);
+  const first = page("first", { storage: slow });
+  await first.write("post-box", box(1));
+  await clock.run(100);
+  hold();
+  clock.setOnline(true);
+  clock.wake();
+  await clock.run(100);
+  first.close();
+  await empty(true);
+  page("second");
+  await clock.run(100);
+  goOn();
+  await clock.run();
+  expect([service.recorded.length, await storage.load()]).toEqual([1, []]);
 });
 
 it.each([

@@ -17,12 +17,12 @@ type Page = Owner & {
   readonly made: string[];
   readonly clock: ReturnType<typeof steadyClockOf>;
   renewals: number;
-  /** The page slept, or its clock was set before it had loaded. It may not know the age of its scans. */
+  /** The page slept, or its clock was set while a page was loading. It may not know the age of its scans. */
   slept?: true;
   loaded?: true;
   /** Number of requests that left the page between a 401 and the next renewal. */
   held?: number | undefined;
-  /** The page slept before it knew the time. */
+  /** The page slept before it knew the time, or while a page was loading. */
   sleptEarly?: true;
 };
 
@@ -173,10 +173,11 @@ export const deviceOf = (
     as(page, () => page.client.renewed());
   };
 
+  /** A page that loads takes scans, but queues them later, so its scans and those of the other page may be out of order. */
+  const isLoading = () => [...pages].some(({ loaded }) => !loaded);
   const setClock = (ms: number) => {
     wall.set(ms);
-    // While a page has not loaded, the others may have heard of its scans, whose age they do not know, either.
-    if ([...pages].some(({ loaded }) => !loaded)) for (const page of pages) page.slept = true;
+    if (isLoading()) for (const page of pages) page.slept = true;
   };
   const takeBack = (page: Page) => {
     const waiting = page.client.entries();
@@ -253,9 +254,10 @@ export const deviceOf = (
       lock.leave(page);
     },
     sleep: (ms: number) => {
+      const isOrderSure = !isLoading();
       for (const page of pages) {
         page.slept = true;
-        if (page.client.heardAt() === undefined) page.sleptEarly = true;
+        if (!isOrderSure || page.client.heardAt() === undefined) page.sleptEarly = true;
         page.clock.sleep(ms);
         world.freeze(page, ms);
       }

@@ -153,8 +153,10 @@ const entryHandlers: {
     showEntry(draft, queued);
     if (draft.leads) setFollowersAside(draft);
   },
-  updated: (_, queued, made) => {
+  updated: (draft, queued, made) => {
     queued.made = made;
+    // This page may be closing, and the next page may have read the storage while the entry was not there.
+    showEntry(draft, queued);
   },
   missing: (draft, queued) => void draft.entries.delete(queued.entry.id),
   takingBack: (_, queued, isUnderWay) => {

@@ -44,6 +44,11 @@ describe("a storage that was emptied", () => {
     expect(seen.updated(play(page, ["emptied"]))).toEqual([]);
   });
 
+  it("is refilled by a page that closes, which posts the entry", () => {
+    const page = play(waiting(), ["closed"], ["updated", "a", "another"]);
+    expect(seen.effects(page, "show")).toMatchObject([[{ entry: { id: "a" }, made: "another" }]]);
+  });
+
   it("is refilled with a refusal that is not understood yet", () => {
     const page = play(leader(), ...add(save("a")), send("a"), answer("a", verdicts.refused()));
     expect(seen.updated(play(page, { made: "another" }, ["emptied"]))).toEqual([["a", false]]);
