@@ -52,6 +52,16 @@ export const inChromium = describe.skipIf(chromiumFile() === undefined);
 
 export type ContextOptions = NonNullable<Parameters<Browser["newContext"]>[0]>;
 
+/** Closes a context when its test ends. If the test failed, prints what the pages show, because a time-out alone explains nothing. */
+export const closeAfterTest = (context: BrowserContext): void =>
+  onTestFinished(async ({ task }) => {
+    for (const page of task.result?.state === "fail" ? context.pages() : []) {
+      const text = await page.locator("body").innerText({ timeout: 5_000 }).catch(String);
+      console.error(`${page.url()} shows:\n${text}`);
+    }
+    await context.close();
+  });
+
 /** A browser for the tests of a block, with a new profile. Contexts of a test are closed when it ends. */
 export const browserOfBlock = (args?: readonly string[]) => {
   let browser: Browser | undefined;
@@ -62,7 +72,7 @@ export const browserOfBlock = (args?: readonly string[]) => {
   const newContext = async (options?: ContextOptions): Promise<BrowserContext> => {
     if (!browser) throw new Error("The browser is not open yet.");
     const context = await patiently(await browser.newContext(options));
-    onTestFinished(() => context.close());
+    closeAfterTest(context);
     return context;
   };
   const newPage = async (options?: ContextOptions) => (await newContext(options)).newPage();

@@ -6,7 +6,7 @@ import { chromium, type Page } from "playwright-core";
 import { expect, onTestFinished, test } from "vitest";
 import { auditTable } from "../../../commands/audit/audit-table.ts";
 import { fewOf } from "../../support/runs.ts";
-import { launching, patiently } from "../browser.ts";
+import { closeAfterTest, launching, patiently } from "../browser.ts";
 import { onSites } from "./rig.ts";
 import {
   answered,
@@ -26,7 +26,7 @@ import {
 /** A page in a browser that the test can kill, as an empty battery would. Its profile survives. */
 const killable = async (profile: string) => {
   const context = await chromium.launchPersistentContext(profile, launching());
-  onTestFinished(() => context.close());
+  closeAfterTest(context);
   const page = await (await patiently(context)).newPage();
   const kill = async () => {
     const devtools = await context.newCDPSession(page);
