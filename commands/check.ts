@@ -1,6 +1,8 @@
+import { once } from "node:events";
 import { delimiter, join } from "node:path";
 import { styleText } from "node:util";
-import type { Reporter } from "vitest/node";
+import type { Reporter, TestCase } from "vitest/node";
+import { spawnBound } from "#infra/local/spawn-bound.ts";
 import { createCommand, runCommandLine } from "./cli/command.ts";
 import { runProgram } from "./cli/run-program.ts";
 
@@ -33,11 +35,6 @@ const checkSteps: readonly CheckStep[] = [
   },
 ];
 
-const mutantStep: CheckStep = {
-  name: "mutants",
-  command: ["node", "test/mutants/run-mutants.ts", "--sample", "100"],
-};
-
 const colourText = (format: "green" | "red", words: string) =>
   styleText(format, words, { stream: process.stdout });
 
@@ -58,15 +55,24 @@ const runStep = async ({ name, command: [binary, ...rest], fix }: CheckStep): Pr
   return passed;
 };
 
+/** Tries 100 mutants. They take minutes, so their progress is shown. */
+const runMutants = async (): Promise<boolean> => {
+  const args = ["test/mutants/run-mutants.ts", "--sample", "100"];
+  const child = spawnBound("node", args, { stdio: ["ignore", "inherit", "inherit"] });
+  const [status] = await once(child, "close");
+  return status === 0;
+};
+
+const nameOf = ({ module, fullName }: TestCase) => `${module.relativeModuleId} > ${fullName}`;
+
 /** Prints the name of each failed test at once, and its reason at the end. */
 const failureReporter: Reporter = {
   onTestCaseResult: (test) => {
-    if (test.result().state === "failed")
-      console.log(`\nfailed: ${test.module.relativeModuleId} > ${test.fullName}`);
+    if (test.result().state === "failed") console.log(`\nfailed: ${nameOf(test)}`);
   },
 };
 
-/** Runs the tests, then prints the names of skipped tests and the counts. */
+/** Runs the tests, then prints the names of the skipped and the failed tests, and the counts. */
 const runTests = async (projects: string[]): Promise<boolean> => {
   const { startVitest } = await import("vitest/node");
   const vitest = await startVitest("test", [], {
@@ -86,6 +92,7 @@ const runTests = async (projects: string[]): Promise<boolean> => {
   await vitest.close();
   for (const { project, fullName } of skipped)
     console.log(`skipped on ${project.name}: ${fullName}`);
+  for (const test of failed) console.log(`failed: ${nameOf(test)}`);
   // An error outside any test counts as a failure.
   const failures = failed.length + pending.length || (isClean ? 0 : 1);
   console.log(`tests: ${passed.length} passed, ${failures} failed, ${skipped.length} skipped`);
@@ -116,7 +123,7 @@ const program = createCommand(
       results.push(...(await Promise.all(checkSteps.map(runStep))));
     }
     if (!fast) results.push(await runTests(projects));
-    if (long) results.push(await runStep(mutantStep));
+    if (long) results.push(await runMutants());
     process.exitCode = results.every(Boolean) ? 0 : 1;
   });
 
