@@ -1,4 +1,4 @@
-import { mkdtempSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { App } from "aws-cdk-lib";
@@ -45,6 +45,8 @@ try {
     existingStream: contextText("stream"),
   };
   const folder = mkdtempSync(join(tmpdir(), "warehouse-bundles-"));
+  // The CDK copies the bundles into its own folder.
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
   const erpFile = erpFileFor(site, folder, contextText("erp"));
   const bundles = await bundleSite({ profile: profileOf(siteChoice), deployment, folder, erpFile });
   const docs = bundles.get("docs");

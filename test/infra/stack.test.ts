@@ -22,6 +22,7 @@ import odd from "../site/odd.ts";
 import { endpointsOfRole } from "../site/roles.ts";
 import { erpOf } from "../site/site-kinds.ts";
 import tokenRoles from "../site/token-roles.ts";
+import { newFolder } from "../support/folder.ts";
 import {
   deploymentWith,
   functionOf,
@@ -223,7 +224,7 @@ it("only this gateway's stage can call a function, and only for its routes", () 
 });
 
 test("a resource that breaks a rule without a reason is not synthesised", () => {
-  const app = new App(ownRulesAlone);
+  const app = new App({ ...ownRulesAlone, outdir: newFolder() });
   new Table(new Stack(app, "Stack"), "Table", {
     partitionKey: { name: "pk", type: AttributeType.STRING },
   });

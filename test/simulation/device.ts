@@ -20,6 +20,8 @@ type Page = Owner & {
   /** The page slept, or its clock was set while a page was loading. It may not know the age of its scans. */
   slept?: true;
   loaded?: true;
+  /** The page has learnt the time from an answer of its own. */
+  knowsTime?: true;
   /** Number of requests that left the page between a 401 and the next renewal. */
   held?: number | undefined;
   /** The page slept before it knew the time, or while a page was loading. */
@@ -77,7 +79,7 @@ export const deviceOf = (
     // After its clock was set, a page knows only the age of its own scans. A wrong age of another scan moves the scans before it.
     const knowsAge = mostPages < 2 && !page.slept && page.made.includes(id);
     const isRight = wall.wasSet() ? knowsAge : !page.sleptEarly;
-    scan.heard ??= isRight && page.client.heardAt() !== undefined;
+    scan.heard ??= isRight && page.knowsTime;
   };
 
   const open = (): Page => {
@@ -128,7 +130,10 @@ export const deviceOf = (
             if (scan && state === "aside") scan.aside = true;
           },
         },
-        decide,
+        (state, event, moment) => {
+          if (event[0] === "timeLearnt") page.knowsTime = true;
+          return decide(state, event, moment);
+        },
       ),
     );
     const page: Page = Object.assign(owner, {
@@ -257,7 +262,7 @@ export const deviceOf = (
       const isOrderSure = !isLoading();
       for (const page of pages) {
         page.slept = true;
-        if (!isOrderSure || page.client.heardAt() === undefined) page.sleptEarly = true;
+        if (!isOrderSure || !page.knowsTime) page.sleptEarly = true;
         page.clock.sleep(ms);
         world.freeze(page, ms);
       }
