@@ -262,8 +262,8 @@ export const createQueue = <Route extends string>(
     /** Sends at once the entries that wait for a retry. With an id, also sends that entry if it was set aside. */
     retry: (id?: string) => request("retry", id),
     /**
-     * Takes back an entry; `false` if it is being sent or has ended. "unsure": an attempt may have been recorded. Its ticket is resolved
-     * only if an attempt in progress proves that the entry was recorded or refused.
+     * Takes back an entry; `false` if it is being sent, has ended, or was lost with an emptied storage that another page fills again.
+     * "unsure": an attempt may have been recorded. Its ticket is resolved only if an attempt in progress proves that it ended.
      */
     withdraw: async (id: string): Promise<"withdrawn" | "unsure" | false> => {
       const queued = state.entries.get(id);
@@ -272,8 +272,10 @@ export const createQueue = <Route extends string>(
       dispatch("takingBack", id, true);
       const found = await performWrite(async () => {
         try {
-          const removed = await removeEntry(storage, queued, () => state.leads);
-          dispatch(removed ? "takenBack" : "missing", id);
+          const { removed, lost } = await removeEntry(storage, queued, () => state.leads);
+          if (removed) dispatch("takenBack", id);
+          else if (lost) dispatch("takingBack", id, false);
+          else dispatch("missing", id);
           return removed;
         } catch (error) {
           dispatch("takingBack", id, false);

@@ -29,19 +29,20 @@ export const updateEntry = async (
 };
 
 /**
- * Removes an entry and returns it; `undefined` if another page removed it first. A page that leads still has in memory an entry that an
- * emptied storage has lost.
+ * Removes an entry, and returns the removed version; without it, another page removed the entry first, or the emptied storage lost it
+ * (`lost`). A page that leads removes a lost entry from its memory alone. Another page cannot, because the leading page stores it again.
  */
 export const removeEntry = async (
   storage: QueueStorage,
   queued: QueuedEntry,
   leads: () => boolean,
-): Promise<Entry | undefined> => {
+): Promise<{ readonly removed?: Entry | undefined; readonly lost: boolean }> => {
   let removed: Entry | undefined;
+  let lost = false;
   await storage.update([queued.entry.id], (stored) => {
-    const isInMemory = leads() && isLost(queued, storage.made?.());
-    removed = stored ?? (isInMemory ? queued.entry : undefined);
+    lost = !stored && isLost(queued, storage.made?.());
+    removed = lost && leads() ? queued.entry : stored;
     return undefined;
   });
-  return removed;
+  return { removed, lost };
 };

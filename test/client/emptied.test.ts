@@ -66,6 +66,20 @@ it("another page stores again what the sending page no longer can", async () => 
   expect(service.recorded).toHaveLength(3);
 });
 
+it("a page that does not send takes back no entry that the storage lost", async () => {
+  const { clock, service, empty, page } = emptiableStorage();
+  const first = page("first");
+  const second = page("second");
+  const ticket = await first.write("post-box", box(1));
+  await clock.run(100);
+  await empty(true);
+  expect(await second.withdraw(ticket.state === "queued" ? ticket.id : "")).toBe(false);
+  first.close();
+  clock.setOnline(true);
+  await clock.run();
+  expect(service.recorded).toHaveLength(1);
+});
+
 it("the next page sends an entry that a closed page stored again", async () => {
   // Seed 557661950 of the simulation found it: the next page had read the storage before.
   const { clock, service, storage, empty, page } = emptiableStorage();

@@ -79,7 +79,10 @@ export const deviceOf = (
     // After its clock was set, a page knows only the age of its own scans. A wrong age of another scan moves the scans before it.
     const knowsAge = mostPages < 2 && !page.slept && page.made.includes(id);
     const isRight = wall.wasSet() ? knowsAge : !page.sleptEarly;
-    scan.heard ??= isRight && page.knowsTime;
+    const isDatedRight = isRight && page.knowsTime === true;
+    // A storage that failed may not have the instant, so another page dates the scan again.
+    if (scan.unmarked) scan.heard = (scan.heard ?? true) && isDatedRight;
+    else scan.heard ??= isDatedRight;
   };
 
   const open = (): Page => {

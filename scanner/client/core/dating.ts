@@ -53,9 +53,10 @@ export const dateEntries = (draft: StateDraft, isSteady: boolean): void => {
   let latest = instant;
   for (const queued of entriesInOrder(draft).reverse()) {
     const { entry, takenAt } = queued;
+    // The application may give an instant that is much earlier, which must not move the scans before it.
+    if (queued.instant === undefined && instantInFields(entry)) continue;
     const age = isSteady ? clock - takenAt : now - entry.queuedAt;
-    const known = queued.instant ?? instantInFields(entry);
-    latest = Math.min(latest, known || instant - age);
+    latest = Math.min(latest, queued.instant ?? instant - age);
     queued.instant = latest;
   }
   orderInstants(draft);

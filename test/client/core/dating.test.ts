@@ -182,6 +182,14 @@ describe("when the time is learnt", () => {
     expect(instantsOf(play(given, ["timeLearnt", true]))).toEqual({ a: -9 });
   });
 
+  it("an instant from the application does not move earlier scans", () => {
+    const waiting = play(
+      leader({ ...unknown, online: false }),
+      ...add(scan("a"), scan("b", "b", { fields: at(-60_000) })),
+    );
+    expect(instantsOf(play(waiting, ["timeLearnt", true]))).toEqual({ a: 0, b: -60_000 });
+  });
+
   it("scans of the same goods keep their order", () => {
     const waiting = play(
       leader({ ...unknown, online: false }),

@@ -14,6 +14,7 @@ import {
   inHand,
   isInstalled,
   isReadyToScan,
+  keepsDigits,
   mode,
   nothingWaits,
   offline,
@@ -73,6 +74,7 @@ onSites("the worker's page on", (stage) => {
       await scan(page, goods[0]);
       await page.locator(".pad .btn").nth(2).click();
       await isAsked(page);
+      await keepsDigits(page, "3");
     };
     await shelve(0, order.length / 2);
     await ask();

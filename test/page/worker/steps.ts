@@ -153,6 +153,10 @@ export const keptBy = async (page: Page): Promise<string> =>
 export const keepsSeen = (page: Page, isSeen: boolean): Promise<void> =>
   expect.poll(() => keptBy(page)).toContain(String.raw`\"seen\":${isSeen}`);
 
+/** Waits until the page has stored the digits on its number pad. */
+export const keepsDigits = (page: Page, digits: string): Promise<void> =>
+  expect.poll(() => keptBy(page)).toContain(String.raw`\"digits\":\"${digits}\"`);
+
 /** Blocks the page's storage, as a slow device would, until the returned function is called. */
 export const holdStorage = async (page: Page): Promise<() => Promise<unknown>> => {
   await inStorage(
