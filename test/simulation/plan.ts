@@ -210,8 +210,9 @@ export const fieldsOf = async (
         : first < 30
           ? { off_shelf: true }
           : { location: known.shelves[units % known.shelves.length] };
+    // Up to ten minutes earlier: more than the error that a date may have.
     const late = extensions.scannedAt && second < 30;
-    const scanned_at = late ? { scanned_at: new Date(now - units).toISOString() } : {};
+    const scanned_at = late ? { scanned_at: new Date(now - 60 * units).toISOString() } : {};
     const of =
       route === "post-box-location" ? { box_no: known.boxes[box] } : { zongpai, ...category };
     const compares = extensions.expectedLocation && units % 100 < 40;
