@@ -38,7 +38,7 @@ export const serverClock = ({ now, clock }: Pick<Surroundings, "now" | "clock">)
       const error = answered - estimated;
       const errorBy = (time: number) => Math.abs(answered - ahead - time);
       // Before the first answer, the wall clock was never compared, so it may have been changed.
-      const isSteady = anchor < 0 || errorBy(clock() + anchor) < errorBy(now());
+      const isSteady = !Number.isFinite(anchor) || errorBy(clock() + anchor) < errorBy(now());
       const correction = Math.abs(error) > toleratedDriftMs + trip ? error : 0;
       ahead = estimated + correction - now();
       anchor = now() - clock();

@@ -48,6 +48,15 @@ describe("the service's time", () => {
   });
 });
 
+it("a device's sleep is noticed even if its wall clock is behind the monotonic one", () => {
+  let slept = 0;
+  const time = serverClock({ now: () => 1_000 + slept, clock: () => 2_000 });
+  const wasSteady: boolean[] = [];
+  time.onLearnt((isSteady) => wasSteady.push(isSteady));
+  for (slept of [0, 60_000]) time.learn(new Date(Date.UTC(2026, 10, 27) + slept).toUTCString(), 0);
+  expect(wasSteady).toEqual([true, false]);
+});
+
 describe("the instant of a scan", () => {
   /** Scans goods. Returns a check that they are recorded as scanned now. */
   const scan = async ({ clock, service }: Rig, client: ReturnType<Rig["open"]>) => {
