@@ -11,6 +11,7 @@ import {
   offline,
   online,
   put,
+  reload,
   saveFew,
   scan,
   seenBy,
@@ -30,7 +31,7 @@ onStage("when the network comes back, the worker's page on demo", "demo", (stage
   };
   const restart = async (page: Page, count = 3) => {
     stage.network.fateOf = ({ method }) => (method === "GET" ? undefined : "drop");
-    await page.reload();
+    await reload(page);
     await isReadyToScan(page);
     await page.locator(".banner[data-outcome=kept]", { hasText: `${count}` }).waitFor();
   };

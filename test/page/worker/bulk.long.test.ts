@@ -13,6 +13,7 @@ import {
   offline,
   online,
   put,
+  reload,
   seenBy,
   shelve,
   shows,
@@ -256,7 +257,7 @@ onStage("many scans at once, on demo,", "demo", (stage) => {
     await says(page, "0 of 8", "8 off shelf");
     await tap(page, "waiting");
     await expect.poll(() => page.locator(".trail li").count()).toBe(1);
-    await page.reload();
+    await reload(page);
     await isReadyToScan(page);
     await says(page, "0 of 8", "8 off shelf");
     stage.network.fateOf = () => undefined;

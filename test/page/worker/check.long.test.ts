@@ -10,6 +10,7 @@ import {
   offline,
   online,
   readShown,
+  reload,
   scan,
   scanned,
   seenBy,
@@ -119,7 +120,7 @@ onSites("a check of a shelf on", (stage, { choice }) => {
     await begin(page);
     await tap(page, "show");
     await page.locator("svg.qr").waitFor();
-    await page.reload();
+    await reload(page);
     await page.locator("svg.qr").waitFor();
     stage.network.fateOf = () => undefined;
     await online(page);

@@ -6,6 +6,7 @@ import {
   forgetSeen,
   isReadyToScan,
   type Label,
+  reload,
   scan,
   scanned,
   seenBy,
@@ -97,7 +98,7 @@ onStage("the worker's page on a device", "demo", (stage) => {
     await page.locator('[data-test="loud"][aria-pressed=false]').click();
     await page.locator('[data-test="loud"][aria-pressed=true]').waitFor();
     expect(await heard(two)).toBeCloseTo(twice);
-    await page.reload();
+    await reload(page);
     await isReadyToScan(page);
     expect(await heard(three)).toBeCloseTo(twice);
   });

@@ -9,6 +9,7 @@ import {
   type Label,
   mode,
   put,
+  reload,
   scan,
   scanned,
   shelve,
@@ -102,7 +103,7 @@ onStage("what is in hand on the worker's page", "demo", (stage) => {
     await put(page, goods[0]);
     await inHand(page, goods[0]);
     await expect.poll(() => keptBy(page)).toContain(goods[0].value);
-    await page.reload();
+    await reload(page);
     await isReadyToScan(page);
     await inHand(page, goods[0]);
     await mode(page, 0);

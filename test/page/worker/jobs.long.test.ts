@@ -17,6 +17,7 @@ import {
   offline,
   online,
   scan as put,
+  reload,
   saveFew,
   seenBy,
   shelve,
@@ -242,7 +243,7 @@ onStage("the jobs of the worker's page, on demo", "demo", (stage) => {
     await touch(page, 3);
     await page.getByTestId("add").click();
     await shows(page, "kept", one);
-    await page.reload();
+    await reload(page);
     await isReadyToScan(page);
     await online(page);
     await page.evaluate("dispatchEvent(new Event('online'))");
@@ -299,7 +300,7 @@ onStage("the jobs of the worker's page, on demo", "demo", (stage) => {
     await put(page, one);
     await page.getByText(nowhere).waitFor();
     // A reloaded page learns this from the history.
-    await page.reload();
+    await reload(page);
     await page.getByTestId("back").click();
     await inHand(page, shelf);
     await put(page, one);
@@ -326,7 +327,7 @@ onStage("the jobs of the worker's page, on demo", "demo", (stage) => {
       await saveFew(page);
       await shows(page, "kept", unknown);
       if (how === "starts again") {
-        await page.reload();
+        await reload(page);
         await isReadyToScan(page);
         await page
           .locator(".banner", { hasText: stage.words().safe.replace("{count}", "2") })
@@ -353,7 +354,7 @@ onStage("the jobs of the worker's page, on demo", "demo", (stage) => {
         first === "superseded" ? ["refused", unknown] : ["superseded", late];
       await showsLate(page, outcome, second);
       await keepsSeen(page, true);
-      await page.reload();
+      await reload(page);
       await isReadyToScan(page);
       await showsLate(page, outcome, second);
       expect(await page.getByTestId("late").getByText("+1").count()).toBe(0);
@@ -375,7 +376,7 @@ onStage("the jobs of the worker's page, on demo", "demo", (stage) => {
       // The page shows again what its storage has not yet forgotten when it reloads.
       await expect.poll(() => stored(page)).toBe(0);
       await expect.poll(() => keptBy(page)).not.toContain("superseded");
-      await page.reload();
+      await reload(page);
       await isReadyToScan(page);
       expect(await count(page, "refused")).toBe(0);
     },

@@ -14,12 +14,13 @@ import {
   inHand,
   isInstalled,
   isReadyToScan,
-  keepsDigits,
+  keepsWork,
   mode,
   nothingWaits,
   offline,
   online,
   put,
+  reload,
   scan,
   tap,
 } from "./steps.ts";
@@ -74,11 +75,10 @@ onSites("the worker's page on", (stage) => {
       await scan(page, goods[0]);
       await page.locator(".pad .btn").nth(2).click();
       await isAsked(page);
-      await keepsDigits(page, "3");
     };
     await shelve(0, order.length / 2);
     await ask();
-    await page.reload();
+    await reload(page);
     await isReadyToScan(page);
     await isAsked(page);
     await page.keyboard.press("Shift");
@@ -97,6 +97,7 @@ onSites("the worker's page on", (stage) => {
     await mode(page, 0);
     await shelve(order.length / 2, order.length);
     await ask();
+    await keepsWork(page);
     await kill();
 
     stage.network.fateOf = () => undefined;

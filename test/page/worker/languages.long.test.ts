@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { conditions } from "#lib/errors.ts";
 import { de, en, zh } from "#words";
 import { onStage } from "./rig.ts";
-import { isInstalled, type Label, mode, offline, scan, shows, tap } from "./steps.ts";
+import { isInstalled, type Label, mode, offline, reload, scan, shows, tap } from "./steps.ts";
 
 const language = (page: Page) => page.evaluate<string>("document.documentElement.lang");
 
@@ -40,7 +40,7 @@ onStage("the languages of the pages", "demo", (stage) => {
     await speak(page, "zh-Hans");
     const saves = page.getByText(zh.both.save.replace("{count}", "3"), { exact: true });
     await saves.waitFor();
-    await page.reload();
+    await reload(page);
     await saves.waitFor();
     expect(await language(page)).toBe("zh-Hans");
     await page.locator(".save").click();
@@ -75,7 +75,7 @@ onStage("the languages of the pages", "demo", (stage) => {
       await sentence.waitFor();
       await isInstalled(page);
       await offline(page);
-      await page.reload();
+      await reload(page);
       await tap(page, "refused");
       await sentence.waitFor();
     },
@@ -96,7 +96,7 @@ onStage("the languages of the pages", "demo", (stage) => {
     const why = { category: "MANUAL", zongpai: one.value, headroom: "3", quantity: "9" };
     const sentence = page.getByText(filled(conditions.capExceeded.message, why)).first();
     await sentence.waitFor();
-    await page.reload();
+    await reload(page);
     await tap(page, "refused");
     await sentence.waitFor();
   });

@@ -12,6 +12,7 @@ import {
   nothingLate,
   offline,
   online,
+  reload,
   saveFew,
   scan,
   scanned,
@@ -44,7 +45,7 @@ onSites("the outcomes on the worker's page of", (stage, { choice }) => {
     await scan(page, unknown);
     await page.locator(".save").click();
     await shows(page, "refused");
-    await page.reload();
+    await reload(page);
     await isReadyToScan(page);
     await page.locator('[data-test="refused"][data-outcome="refused"]').click();
     expect(await count(page, "refused")).toBe(1);
@@ -59,7 +60,7 @@ onSites("the outcomes on the worker's page of", (stage, { choice }) => {
     expect(await page.locator(".foot").textContent()).not.toContain(stage.words().acts.seeRefused);
     // The page shows again what its storage has not yet forgotten when it reloads.
     await expect.poll(() => stored(page)).toBe(0);
-    await page.reload();
+    await reload(page);
     await isReadyToScan(page);
     await mode(page, 0);
     await shelve(page, shelves[0], "recorded", goods[1]);
@@ -91,14 +92,14 @@ onSites("the outcomes on the worker's page of", (stage, { choice }) => {
     await mode(page, 3);
     await mode(page, 0);
     await showsLate(page, "refused", unknown);
-    await page.reload();
+    await reload(page);
     await isReadyToScan(page);
     await showsLate(page, "refused", unknown);
     await strip.getByTestId("seen").click();
     await nothingLate(page);
     expect(await count(page, "refused")).toBe(1);
     await keepsSeen(page, true);
-    await page.reload();
+    await reload(page);
     await isReadyToScan(page);
     await tap(page, "refused");
     await page.locator(".no li", { hasText: unknown.value }).waitFor();
@@ -219,7 +220,7 @@ onSites("the outcomes on the worker's page of", (stage, { choice }) => {
     await page.locator(".save").click();
     await shows(page, "refused", unknown);
     await keepsSeen(page, false);
-    await page.reload();
+    await reload(page);
     await isReadyToScan(page);
     await shows(page, "refused", unknown);
     await nothingLate(page);
@@ -280,7 +281,7 @@ onSites("the outcomes on the worker's page of", (stage, { choice }) => {
   test("starts a new version on request, but never with something in hand", async () => {
     const { page, goods, shelves } = await stage.opened();
     await isInstalled(page);
-    await page.reload();
+    await reload(page);
     await isReadyToScan(page);
     stage.network.edit = (text, path) => (path.endsWith("sw.js") ? `${text}\n// new` : text);
     const ask = (what: string) =>

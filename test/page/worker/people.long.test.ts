@@ -16,6 +16,7 @@ import {
   nothingWaits,
   offline,
   online,
+  reload,
   scan,
   seenBy,
   shelve,
@@ -56,7 +57,7 @@ onStage("the worker's page of several persons", "test/site/many-keys.ts", (stage
     expect(await stage.whoDid(goods[0])).toEqual(["scanner-1"]);
     expect(await stage.whoDid(goods[1])).toEqual(["scanner-2"]);
     await expect.poll(() => keptBy(page)).not.toContain(keyOf("scanner-1"));
-    await page.reload();
+    await reload(page);
     await isReadyToScan(page);
     expect(await page.locator(".head .who").textContent()).toBe("scanner-2");
   });
@@ -77,7 +78,7 @@ onStage("the worker's page of several persons", "test/site/many-keys.ts", (stage
     expect(await violations(page)).toEqual([]);
     stage.network.edit = (text) => text;
     await online(page);
-    await page.reload();
+    await reload(page);
     await page.getByText("Scan your card").waitFor();
     await nothingWaits(page);
     expect(await stage.whoDid(goods[0])).toEqual(["scanner-1"]);
@@ -179,7 +180,7 @@ onStage("the worker's page of several persons", "test/site/many-keys.ts", (stage
     await scan(page, card("scanner-2"));
     await signedIn(page, "scanner-2");
     await forgetLeft(page);
-    await page.reload();
+    await reload(page);
     await isReadyToScan(page);
     await online(page);
     await shelve(page, shelves[1], "recorded", goods[1]);
@@ -244,7 +245,7 @@ onStage("a page without a key, on demo", "demo", (stage) => {
     expect(await page.locator(".who").textContent()).toBe("demo");
     // The page shows the person before it has stored the key.
     await expect.poll(() => keptBy(page)).toContain(key);
-    await page.reload();
+    await reload(page);
     await isReadyToScan(page);
     await shelve(page, shelves[0], "recorded", goods[0]);
   });

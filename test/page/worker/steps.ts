@@ -153,9 +153,17 @@ export const keptBy = async (page: Page): Promise<string> =>
 export const keepsSeen = (page: Page, isSeen: boolean): Promise<void> =>
   expect.poll(() => keptBy(page)).toContain(String.raw`\"seen\":${isSeen}`);
 
-/** Waits until the page has stored the digits on its number pad. */
-export const keepsDigits = (page: Page, digits: string): Promise<void> =>
-  expect.poll(() => keptBy(page)).toContain(String.raw`\"digits\":\"${digits}\"`);
+/** Waits until the page has stored its work. It does so after a redraw, and this transaction begins after that. */
+export const keepsWork = async (page: Page): Promise<void> => {
+  await page.evaluate("new Promise((done) => requestAnimationFrame(() => setTimeout(done, 50)))");
+  await inStorage(page, "device", "entries.count().onsuccess = () => resolve(storage.close());");
+};
+
+/** Reloads the page after it has stored its work. */
+export const reload = async (page: Page): Promise<void> => {
+  await keepsWork(page);
+  await page.reload();
+};
 
 /** Blocks the page's storage, as a slow device would, until the returned function is called. */
 export const holdStorage = async (page: Page): Promise<() => Promise<unknown>> => {

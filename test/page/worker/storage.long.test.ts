@@ -9,6 +9,7 @@ import {
   nothingWaits,
   offline,
   online,
+  reload,
   scan,
   scanned,
   shelve,
@@ -75,7 +76,7 @@ onSites("the storage of the worker's page of", (stage, { choice }) => {
   test("caches no answer about who is signed in", async () => {
     const { page } = await stage.opened();
     await isInstalled(page);
-    await page.reload();
+    await reload(page);
     await answered(page);
     const ask = () => page.evaluate<number>("fetch('me').then(({ status }) => status, () => 0)");
     expect(await ask()).toBeGreaterThanOrEqual(200);

@@ -9,6 +9,7 @@ import {
   nothingWaits,
   offline,
   online,
+  reload,
   scan,
   seenBy,
   shelve,
@@ -163,7 +164,7 @@ onStage("after a take-back on demo the worker's page says", "demo", (stage) => {
       const line = `Take back: ${one.value} on ${before.value}`;
       await says(page, "Waiting", line);
       if (how === "starts again") {
-        await page.reload();
+        await reload(page);
         await isReadyToScan(page);
         await expect.poll(() => page.locator(".trail li span").first().textContent()).toBe(line);
         expect(await page.getByTestId("take-back").count()).toBe(0);

@@ -11,6 +11,7 @@ import {
   nothingWaits,
   offline,
   online,
+  reload,
   scanned,
   shelve,
   tap,
@@ -56,7 +57,7 @@ inChromium("the pages of a site with tokens", () => {
     await isInstalled(page);
     await offline(page);
     await shelve(page, shelves[0], "kept", goods[0]);
-    await page.reload();
+    await reload(page);
     await isReadyToScan(page);
     expect(await page.locator('[data-test="state"]').getAttribute("data-state")).toBe("offline");
     await scanned(page, "kept", goods[1]);
