@@ -120,7 +120,7 @@ export const createQueue = <Route extends string>(
   const update = (queued: PostedStatus, overwrites: boolean) =>
     performWrite(async () => {
       const { wasThere, made } = await updateEntry(storage, queued, overwrites);
-      if (made !== queued.made) dispatch("updated", queued.entry.id, made);
+      if (wasThere && made !== queued.made) dispatch("updated", queued.entry.id, made);
       return wasThere;
     });
   const forget = (id: string) => tryRun(() => storage.update([id], () => undefined));

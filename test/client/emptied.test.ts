@@ -80,6 +80,33 @@ it("a page that does not send takes back no entry that the storage lost", async 
   expect(service.recorded).toHaveLength(1);
 });
 
+it("a closed page does not show an entry that the emptied storage lost", async () => {
+  const { clock, storage, empty, page } = emptiableStorage();
+  const correction = "key-000000000002";
+  const gates = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let updates = 0;
+  const update: QueueStorage["update"] = async (ids, change) => {
+    if (ids[0] === correction) await gates[updates++]?.promise;
+    return storage.update(ids, change);
+  };
+  clock.setOnline(true);
+  const first = page("first", { storage: { ...storage, update } });
+  void first.write("post-box", box(1, 99));
+  // The refusal sets the correction aside while it is being stored.
+  void first.write("edit-box", box(1, 2));
+  await clock.run(1_000);
+  gates[0]?.resolve();
+  await clock.run(100);
+  expect(first.entries()).toMatchObject([{ entry: { id: correction }, state: "aside" }]);
+  first.close();
+  await empty(true);
+  const second = page("second");
+  await clock.run(100);
+  gates[1]?.resolve();
+  await clock.run(100);
+  expect([await storage.load(), second.entries()]).toEqual([[], []]);
+});
+
 it("the next page sends an entry that a closed page stored again", async () => {
   // Seed 557661950 of the simulation found it: the next page had read the storage before.
   const { clock, service, storage, empty, page } = emptiableStorage();
