@@ -27,8 +27,9 @@ export const checkFollowing = ({ taken, devices, scans, site, report }: Told): v
     for (const other of scan.open) {
       const refused = taken.get(other);
       if (!refused || refused.emptied || refused.unmarked) continue;
-      // An unsure refusal may be of a scan that was taken back.
-      if (!refused.told.includes("refused") || !itemsOf(refused).includes(item)) continue;
+      // A scan that was taken back may still be refused, if a closed page hears its answer late.
+      const isRefused = refused.told.length > 0 && refused.told.every((what) => what === "refused");
+      if (!isRefused || !itemsOf(refused).includes(item)) continue;
       const between = [...taken].some(
         ([one, middle]) =>
           one !== id &&
