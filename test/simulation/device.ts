@@ -251,7 +251,10 @@ export const deviceOf = (
     },
     close: () => {
       const page = removed();
-      if (page) as(page, () => page.client.close());
+      if (!page) return;
+      // A hidden page ends its last write when it wakes, which may be while the next page is open.
+      if ((page.frozenUntil ?? 0) > world.now()) mostPages = 2;
+      as(page, () => page.client.close());
     },
     /** Kills a page, which can report nothing. */
     crash: () => {
