@@ -17,6 +17,8 @@ type Page = Owner & {
   readonly made: string[];
   readonly clock: ReturnType<typeof steadyClockOf>;
   renewals: number;
+  /** Number of writes that are being stored. */
+  writes: number;
   /** The page slept, or its clock was set while a page was loading. It may not know the age of its scans. */
   slept?: true;
   loaded?: true;
@@ -143,6 +145,7 @@ export const deviceOf = (
       client,
       clock,
       renewals: 0,
+      writes: 0,
       made: [],
       feeds: new Set([...feeds].filter((feed) => !before.has(feed))),
     });
@@ -225,12 +228,17 @@ export const deviceOf = (
       const before = [...page.made, ...open];
       const at = world.now();
       const [only] = all;
+      page.writes += 1;
       const writing = as(page, async () => {
         if (all.length > 1)
           return page.client.writeAll(all.map((fields) => ({ route, fields }) as never));
         const ticket = await page.client.write(route, only as never);
         return ticket.state === "queued" ? [ticket] : ticket;
       });
+      const end = () => {
+        page.writes -= 1;
+      };
+      writing.then(end, end);
       writing.then(
         (tickets) => {
           if ("state" in tickets) return;
@@ -252,8 +260,8 @@ export const deviceOf = (
     close: () => {
       const page = removed();
       if (!page) return;
-      // A hidden page ends its last write when it wakes, which may be while the next page is open.
-      if ((page.frozenUntil ?? 0) > world.now()) mostPages = 2;
+      // The page ends its last writes while the next page is open.
+      if (page.writes > 0 || (page.frozenUntil ?? 0) > world.now()) mostPages = 2;
       as(page, () => page.client.close());
     },
     /** Kills a page, which can report nothing. */
