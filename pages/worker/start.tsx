@@ -68,6 +68,11 @@ const runInOneTab = async (run: () => Promise<void>) => {
     });
 };
 
+const loadParts = () => {
+  void screensOnDemand.use();
+  void jobs.use();
+};
+
 const openPage = async () => {
   // The storage may be slow to answer.
   const opened = showIfSlow("label", () => [words.asking]);
@@ -91,8 +96,9 @@ const openPage = async () => {
   catchDeviceBack();
   watchForPause();
   refreshShown();
-  void screensOnDemand.use();
-  void jobs.use();
+  loadParts();
+  // A part that the network did not deliver is loaded when the network returns.
+  addEventListener("online", loadParts);
   void refusalParserLoaded.then(() => set({}));
   if (state().hand.mode === "check") void shelfCheck.use(({ askRecorded: ask }) => ask());
   void adviseOnDemand(state().rows.filter(isRefused).slice(0, 1));

@@ -92,8 +92,9 @@ export const inHand = (page: Page, { value }: Pick<Label, "value">): Promise<voi
 export const isState = (page: Page, state: string): Promise<void> =>
   page.locator(`[data-test="state"][data-state="${state}"]`).waitFor();
 
-/** Takes the page offline, and waits until its header says so. */
+/** Takes the page offline after it has loaded its parts, and waits until its header says so. */
 export const offline = async (page: Page): Promise<void> => {
+  await page.waitForLoadState("networkidle");
   await page.context().setOffline(true);
   await isState(page, "offline");
 };

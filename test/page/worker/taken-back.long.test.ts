@@ -139,6 +139,20 @@ onStage("after a take-back on demo the worker's page says", "demo", (stage) => {
     await backIs(page, `Manual of ${zongpai} is on ${shelf.value} again`);
   });
 
+  test("that it was taken back, although the button was loaded later", async () => {
+    stage.network.fateOf = ({ path }) => (/jobs/.test(path) ? "drop" : undefined);
+    const { page, goods, shelves } = await stage.opened();
+    const [[one], [shelf]] = [goods, shelves];
+    await offline(page);
+    await shelve(page, shelf, "kept", one);
+    await expect.poll(() => page.getByTestId("take-back").count()).toBe(0);
+    stage.network.fateOf = () => undefined;
+    await online(page);
+    await shows(page, "recorded", one);
+    await tap(page, "take-back");
+    await page.locator(".banner .word").getByText("Taken back", { exact: true }).waitFor();
+  });
+
   test("that nothing was sent of a scan that was still waiting", async () => {
     const { page, goods, shelves } = await stage.opened();
     const [[one], [shelf]] = [goods, shelves];
