@@ -92,9 +92,14 @@ export const inHand = (page: Page, { value }: Pick<Label, "value">): Promise<voi
 export const isState = (page: Page, state: string): Promise<void> =>
   page.locator(`[data-test="state"][data-state="${state}"]`).waitFor();
 
-/** Takes the page offline after it has loaded its parts, and waits until its header says so. */
+/** Waits until the page has received its parts that are not in the first script, or has failed to. */
+const hasParts = (page: Page) =>
+  page.waitForFunction(`["jobs", "screens"].every((part) =>
+    performance.getEntriesByType("resource").some(({ name }) => name.includes(part)))`);
+
+/** Takes the page offline, and waits until its header says so. */
 export const offline = async (page: Page): Promise<void> => {
-  await page.waitForLoadState("networkidle");
+  await hasParts(page);
   await page.context().setOffline(true);
   await isState(page, "offline");
 };
