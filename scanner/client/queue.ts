@@ -107,14 +107,12 @@ export const createQueue = <Route extends string>(
     channel = undefined;
   };
   /** Performs a write and notifies the other pages of it, even if this page is closed meanwhile. */
-  const performWrite = async <Result>(write: () => Promise<Result>) => {
+  const performWrite = <Result>(write: () => Promise<Result>) => {
     writes += 1;
-    try {
-      return await write();
-    } finally {
+    return write().finally(() => {
       writes -= 1;
       leaveChannel();
-    }
+    });
   };
   /** Writes an entry. Returns `false` if another page took it back. */
   const update = (queued: PostedStatus, overwrites: boolean) =>
