@@ -36,8 +36,9 @@ Exit status: 0 if at most 3 % of the mutants survive, 1 if more do, 2 for a wron
     const all = listMutants(seed);
     const inFiles = all.filter(({ file }) => files.some((start) => file.startsWith(start)));
     const mutants = files.length > 0 ? inFiles : all.slice(0, sample);
-    const { doTestsPass, survives } = await openCopy(root);
-    if (!(await doTestsPass([]))) throw new Error("The tests fail without a mutant: see npm test.");
+    const { doTestsPass, survives, lastFailedTest } = await openCopy(root);
+    if (!(await doTestsPass([])))
+      throw new Error(`The tests fail without a mutant: ${lastFailedTest()}`);
     let survivors = 0;
     await showProgress("mutants", mutants.length, async (advance) => {
       for (const mutant of mutants) {

@@ -34,6 +34,7 @@ export const openCopy = async (root: string) => {
   process.env.NODE_ENV = "test";
 
   let hasPassed = false;
+  let failedTest = "";
   const stop = () => {
     void vitest.cancelCurrentRun("test-failure");
     // The second call also ends a test that does not end by itself.
@@ -41,7 +42,9 @@ export const openCopy = async (root: string) => {
   };
   const stopAtFailure: Reporter = {
     onTestCaseResult: (test) => {
-      if (test.result().state === "failed") stop();
+      if (test.result().state !== "failed") return;
+      failedTest = `${test.module.relativeModuleId} > ${test.fullName}`;
+      stop();
     },
     onTestRunEnd: (_modules, _errors, reason) => {
       hasPassed = reason === "passed";
@@ -76,5 +79,5 @@ export const openCopy = async (root: string) => {
     write(file, source);
     return survived;
   };
-  return { doTestsPass, survives };
+  return { doTestsPass, survives, lastFailedTest: () => failedTest };
 };
