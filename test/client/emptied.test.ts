@@ -80,6 +80,21 @@ it("a page that does not send takes back no entry that the storage lost", async 
   expect(service.recorded).toHaveLength(1);
 });
 
+it("an entry that another page removed does not hold up later scans of its goods", async () => {
+  const { clock, service, storage, page } = emptiableStorage();
+  const client = page("first");
+  const ticket = await client.write("post-box", box(1));
+  await clock.run(100);
+  const id = ticket.state === "queued" ? ticket.id : "";
+  // The other page was killed before it could post that it removed the entry.
+  await storage.update([id], () => undefined);
+  expect(await client.withdraw(id)).toBe(false);
+  await client.write("post-box", box(1, 2));
+  clock.setOnline(true);
+  await clock.run();
+  expect(service.recorded).toMatchObject([{ quantity: 2 }]);
+});
+
 it("a closed page does not show an entry that the emptied storage lost", async () => {
   const { clock, storage, empty, page } = emptiableStorage();
   const correction = "key-000000000002";
