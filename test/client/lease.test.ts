@@ -119,4 +119,15 @@ describe("a lease", () => {
     await clock.run(10_000);
     expect(await first.still()).toBe(false);
   });
+
+  it.each([
+    ["warns on a page without https", false, 1],
+    ["does not warn on a page with https", true, 0],
+  ])("%s", (_, isSecureContext, warnings) => {
+    const warn = vi.spyOn(console, "warn").mockReturnValue();
+    vi.stubGlobal("isSecureContext", isSecureContext);
+    withLease();
+    expect(warn).toHaveBeenCalledTimes(warnings);
+    warn.mockRestore();
+  });
 });

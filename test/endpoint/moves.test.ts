@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { call, done, refused, serves } from "../support/client.ts";
+import { erp } from "../support/erp.ts";
 import {
   boxes,
   category,
@@ -63,6 +64,13 @@ describe.runIf(serves("move-item"))("extension: moving goods into another box", 
     if (site.box.unknownBox === "accept") return void (await done("move-item", unknown));
     await refused("boxNotFound", "move-item", unknown);
     expect(await held()).toEqual([[5], []]);
+  });
+
+  it("moves goods that the ERP no longer knows", async () => {
+    const { goods, move, held } = await saved();
+    erp.forgetGoods(goods);
+    await done("move-item", { ...move, quantity: 5 });
+    expect(await held()).toEqual([[], [5]]);
   });
 });
 
