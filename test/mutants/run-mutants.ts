@@ -50,7 +50,8 @@ Exit status: 0 if at most 3 % of the mutants survive, 1 if more do, 2 for a wron
     });
     const share = (100 * survivors) / Math.max(1, mutants.length);
     console.log(`${survivors} of ${mutants.length} survived (${share.toFixed(1)} %).`);
-    if (share > 3) process.exitCode = 1;
+    // Vitest has set 1 if a test noticed a mutant.
+    process.exitCode = share > 3 ? 1 : 0;
   });
 
 await runCommandLine(program);
