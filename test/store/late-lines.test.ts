@@ -61,8 +61,8 @@ const lateLine = '"stays"';
 /** Stops the service's clock at this instant. */
 const standAt = (now: number) => vi.useFakeTimers({ toFake: ["Date"], now });
 
-/** Dates the late line after the scan in between, while neither is in the table yet. */
-const raced = async ({ late, newer, between }: Race) => {
+/** Dates the late line after the scan in between, which comes `apart` ms after the newer one. Neither is in the table yet. */
+const raced = async ({ late, newer, between }: Race, apart = 10) => {
   const now = Date.now();
   standAt(now);
   const attempt = holdTransaction();
@@ -70,7 +70,7 @@ const raced = async ({ late, newer, between }: Race) => {
   await attempt.sent;
   standAt(now + 10);
   await newer();
-  standAt(now + 20);
+  standAt(now + 10 + apart);
   const move = holdTransaction();
   const moved = between();
   await move.sent;
@@ -84,6 +84,8 @@ const raced = async ({ late, newer, between }: Race) => {
       await asked;
     },
     move: async () => {
+      // Another function, whose clock is behind, may record the move.
+      standAt(now + 25);
       await move.lands();
       await moved;
     },
@@ -108,6 +110,14 @@ describe.each(kinds)("a late line of %s", (kind) => {
   it("names the newer place when a move is recorded before it", async () => {
     const one = await scanned[kind]();
     const { line, move } = await raced(moves(one));
+    await move();
+    await line();
+    expect(await placesOf(one.of)).toEqual([moved(2), moved(3), stays(3)]);
+  });
+
+  it("names the place of the last move if two moves have the same instant", async () => {
+    const one = await scanned[kind]();
+    const { line, move } = await raced(moves(one), 0);
     await move();
     await line();
     expect(await placesOf(one.of)).toEqual([moved(2), moved(3), stays(3)]);
