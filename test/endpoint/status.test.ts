@@ -101,4 +101,22 @@ describe.runIf(serves("get-box-status"))("extension: the status of a box", () =>
     const [box_no = ""] = boxes(1);
     expect(await statusOf(box_no)).toEqual({ box_no, items: [] });
   });
+
+  it("ends with a full page if the box holds exactly so many goods", async () => {
+    const [box_no = ""] = boxes(1);
+    for (let saved = 0; saved < 100; saved += 1)
+      await saveItem({ box_no, zongpai: zongpai(fresh()) });
+    const { items, cursor } = await statusOf(box_no);
+    expect([items.length, cursor]).toEqual([100, undefined]);
+  });
+
+  it.runIf(serves("post-box-location"))("shows the place of each goods in the box", async () => {
+    const [box_no = ""] = boxes(1);
+    const [placed, unplaced] = [zongpai(fresh()), zongpai(fresh())];
+    await register(placed, 2);
+    for (const goods of [placed, unplaced]) await saveItem({ box_no, zongpai: goods });
+    const { items } = await statusOf(box_no);
+    const places = new Map(items.map((item) => [item.zongpai, item.location]));
+    expect([places.get(placed), places.get(unplaced)]).toEqual([location(2), undefined]);
+  });
 });
