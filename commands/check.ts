@@ -1,10 +1,11 @@
 import { once } from "node:events";
 import { delimiter, join } from "node:path";
 import { styleText } from "node:util";
-import type { Reporter, TestCase } from "vitest/node";
+import type { Reporter } from "vitest/node";
 import { spawnBound } from "#infra/local/spawn-bound.ts";
 import { createCommand, runCommandLine } from "./cli/command.ts";
 import { runProgram } from "./cli/run-program.ts";
+import { nameOfTest } from "./cli/test-name.ts";
 
 type CheckStep = {
   readonly name: string;
@@ -63,12 +64,10 @@ const runMutants = async (): Promise<boolean> => {
   return status === 0;
 };
 
-const nameOf = ({ module, fullName }: TestCase) => `${module.relativeModuleId} > ${fullName}`;
-
 /** Prints the name of each failed test at once, and its reason at the end. */
 const failureReporter: Reporter = {
   onTestCaseResult: (test) => {
-    if (test.result().state === "failed") console.log(`\nfailed: ${nameOf(test)}`);
+    if (test.result().state === "failed") console.log(`\nfailed: ${nameOfTest(test)}`);
   },
 };
 
@@ -92,7 +91,7 @@ const runTests = async (projects: string[]): Promise<boolean> => {
   await vitest.close();
   for (const { project, fullName } of skipped)
     console.log(`skipped on ${project.name}: ${fullName}`);
-  for (const test of failed) console.log(`failed: ${nameOf(test)}`);
+  for (const test of failed) console.log(`failed: ${nameOfTest(test)}`);
   // An error outside any test counts as a failure.
   const failures = failed.length + pending.length || (isClean ? 0 : 1);
   console.log(`tests: ${passed.length} passed, ${failures} failed, ${skipped.length} skipped`);

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { RouteId } from "#lib/endpoints/ids.ts";
+import { mostKeysPerRead } from "#lib/store/query.ts";
 import { call, done, forged, key, refused, serves } from "../support/client.ts";
 import {
   boxes,
@@ -16,7 +17,7 @@ import { site } from "../support/site.ts";
 const { pageSize } = site.overview;
 const longer = pageSize + 1;
 /** More than a page of the status of a box. */
-const itemsHeld = 101;
+const itemsHeld = mostKeysPerRead + 1;
 
 type Entry = Readonly<Record<string, unknown>>;
 type Items = { readonly items: Entry[] };
@@ -45,7 +46,7 @@ const all: readonly List[] = [
   ["get-history", { zongpai: goods }, before + longer + 2, pageSize, under("events")],
   ["get-refusals", {}, longer, pageSize, under("refusals")],
   ["get-box-info", ofBox, itemsHeld, site.box.pageSize, under("items")],
-  ["get-box-status", ofBox, itemsHeld, 100, under("items")],
+  ["get-box-status", ofBox, itemsHeld, mostKeysPerRead, under("items")],
 ];
 const isPaged = ([id, , count, size]: List) => serves(id) && count > size;
 const lists = all.filter(isPaged);

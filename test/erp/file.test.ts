@@ -62,10 +62,10 @@ describe("a connection to the SQLite file", () => {
   });
 
   it("is closed if its look-up is given up", async () => {
-    const lookUpEnds = new AbortController();
-    const session = await connect(lookUpEnds.signal);
+    const giveUp = new AbortController();
+    const session = await connect(giveUp.signal);
     const answer = session.ask("select 1 as n", []);
-    lookUpEnds.abort();
+    giveUp.abort();
     await expect(answer).rejects.toThrow("given up");
     expect(session.isUsable()).toBe(false);
   });

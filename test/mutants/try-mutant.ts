@@ -2,6 +2,7 @@ import { cpSync, symlinkSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { BaseSequencer, createVitest, type Reporter, type TestSpecification } from "vitest/node";
 import { makeScratchFolder } from "../../commands/cli/scratch-folder.ts";
+import { nameOfTest } from "../../commands/cli/test-name.ts";
 import type { Mutant } from "./mutants.ts";
 
 /** The tests that fail first when a rule of a folder is broken. */
@@ -43,7 +44,7 @@ export const openCopy = async (root: string) => {
   const stopAtFailure: Reporter = {
     onTestCaseResult: (test) => {
       if (test.result().state !== "failed") return;
-      failedTest = `${test.module.relativeModuleId} > ${test.fullName}`;
+      failedTest = nameOfTest(test);
       stop();
     },
     onTestRunEnd: (_modules, _errors, reason) => {
