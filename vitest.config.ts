@@ -41,7 +41,7 @@ const each = (name: string, test: Project, short: Partial<Project> = {}) => [
 ];
 
 const unit = [
-  "test/{domain,http,site,infra,replay,commands,client,scan,openapi,page,torture,simulation,browser,bench}/**/*.test.ts",
+  "test/{domain,http,site,infra,commands,client,scan,openapi,page,torture,simulation,browser,bench}/**/*.test.ts",
   "test/erp/*.test.ts",
   "test/*.test.ts",
 ];

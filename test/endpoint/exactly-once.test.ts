@@ -56,6 +56,23 @@ if (hasKeys)
       expect(await boxedIn(n)).toBe(5);
     });
 
+    it("is recorded once in a storm of many requests, each sent three times", async () => {
+      const goods = Array.from({ length: 8 }, fresh);
+      const asks = goods.flatMap((n) => {
+        const [saved, registered] = [key(), key()];
+        return [() => save(n, saved), () => register(zongpai(n), 1, registered)];
+      });
+      // Twice at once, in different orders, and once more after all answers.
+      const stormed = await Promise.all([...asks, ...asks.toReversed()].map((ask) => ask()));
+      for (const [at, ask] of asks.entries()) {
+        const [one, other] = [stormed[at], stormed.at(-1 - at)];
+        const answers = [one, other, await ask()].map((answer) => answer && answered(answer));
+        expect(new Set(answers.map((answer) => answer?.slice(0, 2).join())).size).toBe(1);
+        expect(answers.map((answer) => answer?.at(2)).toSorted()).toEqual([null, "true", "true"]);
+      }
+      for (const n of goods) expect(await boxedIn(n)).toBe(5);
+    });
+
     it("gets its first answer again, marked, after a later change, and reverts nothing", async () => {
       const item = itemOf(fresh());
       const { box_no, zongpai: goods } = item;
