@@ -21,7 +21,6 @@ const assumedAmounts = {
     2,
     "conditions that refuse scans in an hour, each with a metric, if `watch` is `everything`; all other metrics have a value too",
   ],
-  zones: [2, "zones of an interface endpoint"],
 } as const satisfies Readonly<Record<string, readonly [amount: number, means: string]>>;
 
 export const assumedAmount = (name: keyof typeof assumedAmounts): number => assumedAmounts[name][0];

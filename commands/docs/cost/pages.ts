@@ -8,14 +8,7 @@ import { markdownTable, type PageParts, partsOf } from "../markdown.ts";
 import { type DeployedSite, synthesiseSite } from "./deployed-site.ts";
 import { idleLines } from "./idle.ts";
 import { monthOf } from "./month.ts";
-import {
-  addedTable,
-  assumedTable,
-  formatDollars,
-  idleTable,
-  millionTable,
-  monthTable,
-} from "./tables.ts";
+import { assumedTable, formatDollars, idleTable, millionTable, monthTable } from "./tables.ts";
 
 const sizesTable = (deployedSites: readonly DeployedSite[]): string => {
   const row = (name: string, cellOf: (deployedSite: DeployedSite) => string | number): string[] => [
@@ -71,8 +64,7 @@ export const costPages = (): Readonly<Record<string, PageParts>> => {
   return {
     "README.md": { sizes: sizesTable(deployedSites), costs: costsList(smallest) },
     "docs/cost.md": {
-      month: monthTable(),
-      added: addedTable(deployedSites),
+      month: monthTable(deployedSites),
       idle: idleTable(deployedSites),
       million: millionTable(deployedSites, "once", "a million scans"),
       kept: millionTable(deployedSites, "kept", "a month"),

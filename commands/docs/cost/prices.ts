@@ -28,8 +28,6 @@ export const listPrices = {
   compositeAlarm: { usd: 0.5, unit: "alarm a month" },
   dashboard: { usd: 3, unit: "dashboard a month" },
   key: { usd: 1, unit: "key a month", fromMemory: true },
-  secret: { usd: 0.4, unit: "secret a month", fromMemory: true },
-  interfaceHour: { usd: 0.01, unit: "zone an hour" },
 } as const satisfies Readonly<Record<string, ListPrice>>;
 
 export const pricedOn = "2026-11-21";
@@ -58,9 +56,3 @@ export const priceText = (name: PriceName): string => {
   const { usd, unit, fromMemory }: ListPrice = listPrices[name];
   return `${usd} per ${unit}${fromMemory ? " *" : ""}`;
 };
-
-/** The cost of a secret, and of the interface endpoint in `zones` through which functions in a VPC read it. */
-export const secretInVpc = (zones: number): readonly CostLine[] => [
-  costLineOf("interface endpoint of Secrets Manager", zones * hoursPerMonth, "interfaceHour"),
-  costLineOf("secret", 1, "secret"),
-];

@@ -4,7 +4,7 @@ import type { RouteId } from "#lib/endpoints/ids.ts";
 type MixRequest = { readonly route: RouteId; readonly times: number };
 
 /**
- * The requests of `npm run replay`: 4,482 lines of AdventureWorks in 2,006 boxes, 3,550 of them with an attachment. One in 10 attachments
+ * The requests of a sample warehouse, 4,482 lines of AdventureWorks in 2,006 boxes, 3,550 of them with an attachment. One in 10 attachments
  * is over the cap, one in 10 is corrected, and one in 20 is deleted. Each save is the first of its goods, which is the most expensive kind.
  */
 export const requestMix = {
