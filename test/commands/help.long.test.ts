@@ -30,8 +30,6 @@ it.each<[string, readonly string[], string, input?: string]>([
   ["deploy", ["X Y"], 'The stage "X Y" is not valid'],
   ["deploy", ["local"], "cannot be deployed"],
   ["import", [...places, "test/site/odd.ts"], "A line whose answer is lost could count twice"],
-  ["replay", ["--data", "test"], "Product.csv cannot be read: "],
-  ["keys", keys.slice(0, 2), "--stage <stage>' not specified"],
   ["keys", keys.with(1, "test/site/jwt.ts"), "has no API keys"],
   ["keys", [...keys, "--replace", "nobody"], 'no key "nobody"'],
   ["labels", labels, ""],

@@ -14,9 +14,7 @@ type WorkflowJob = {
   readonly needs?: string | readonly string[];
   readonly concurrency?: object;
   readonly steps?: readonly JobStep[];
-  readonly permissions?: Readonly<Record<string, string>>;
   readonly strategy?: object;
-  readonly env?: object;
 };
 type WorkflowFile = { readonly jobs: Readonly<Record<string, WorkflowJob>> };
 
@@ -39,19 +37,6 @@ const scriptLines = [
 ].join("\n");
 
 describe("the workflows", () => {
-  it("may write in six jobs, each one thing", () => {
-    const writers = Object.entries(jobsByName).flatMap(([id, { permissions = {} }]) =>
-      Object.values(permissions).includes("write") ? [[id, permissions] as const] : [],
-    );
-    const deploying = { contents: "read", "id-token": "write" };
-    expect(Object.fromEntries(writers)).toEqual({
-      comment: { "pull-requests": "write" },
-      codeql: { contents: "read", "security-events": "write" },
-      ...{ staging: deploying, deploy: deploying, "roll-back": deploying },
-      publish: { contents: "write" },
-    });
-  });
-
   it("run no code of a pull request with write rights or an identity token", () => {
     for (const job of [jobsByName.comment, jobsByName.publish]) {
       expect(usedBy(job)).toEqual(["actions/download-artifact"]);
@@ -91,18 +76,6 @@ describe("the workflows", () => {
     }
     expect(jobsByName.staging?.needs).toContain("arm");
     expect(jobsByName.arm?.uses).toBe(jobsByName.machines?.uses);
-  });
-
-  it("scan and compare dependencies only where GitHub offers it", () => {
-    const offered = "github.event.repository.private == false || vars.CODE_SECURITY == 'true'";
-    expect(jobsByName.dependencies?.if).toBe(`github.event_name == 'pull_request' && (${offered})`);
-    expect(jobsByName.codeql?.env).toEqual({ OFFERED: `\${{ ${offered} }}` });
-    const [notice, ...scanning] = jobsByName.codeql?.steps ?? [];
-    expect(notice).toMatchObject({
-      if: "env.OFFERED == 'false'",
-      run: expect.stringContaining("::notice::"),
-    });
-    expect(scanning.map((step) => step.if)).toEqual(Array(3).fill("env.OFFERED == 'true'"));
   });
 
   it("read the variables and secrets that the page on deployment lists", () => {
