@@ -11,7 +11,7 @@ import { usageError } from "#infra/usage-error.ts";
 import { createCommand, runCommandLine, siteHelp } from "./cli/command.ts";
 import { makeScratchFolder } from "./cli/scratch-folder.ts";
 import { readFirstAssembly, readStackAssembly } from "./deploy/assembly.ts";
-import { offerKeys, refuseToDeleteKeys } from "./deploy/keys.ts";
+import { offerKeys } from "./deploy/keys.ts";
 import { missingLiveSettings } from "./deploy/live-settings.ts";
 import {
   type DeployedStack,
@@ -127,7 +127,6 @@ Exit status: 0 deployed; 1 not deployed, or not finished; 2 a wrong call.`,
     const template = isFirst ? undefined : await readDeployedTemplate(name);
     const keysCommand = `npm run keys -- --site ${choice} --stage ${stage}`;
     const stageWithKeys = { stack: name, site, keysCommand };
-    if (!isFirst) await refuseToDeleteKeys(stackBefore, template, stageWithKeys);
     const finalAssembly =
       assembly === undefined ? await synthesiseVariant("") : readStackAssembly(name, assembly);
     const makeFirstAssembly = async () => {

@@ -163,7 +163,7 @@ Exit status: 0 no line is refused; 1 a line is refused, or the run stopped early
     if (otherHeadings.length > 0) console.log(`Ignored columns: ${otherHeadings.join(", ")}.`);
     const cells = table.lines.map((line) => line.cells);
     const content = contentOf(table.columns, cells);
-    const lastNote = runOption === undefined ? readRunNote(file, `${file}.run`) : undefined;
+    const lastNote = runOption === undefined ? readRunNote(`${file}.run`) : undefined;
     if (lastNote && lastNote.content !== content)
       console.log(
         `${file} has changed since the run ${lastNote.run}, so it is imported as a new run.`,

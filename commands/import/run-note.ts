@@ -46,18 +46,12 @@ const jsonOf = (text: string): unknown => {
   }
 };
 
-/** Reads the note of a file; `undefined` if there is none. @throws UsageError if the note does not identify the list of its run */
-export const readRunNote = (file: string, note: string): RunNote | undefined => {
+/** Reads the note of a list; `undefined` if there is none. @throws UsageError if the note does not identify the list of its run */
+export const readRunNote = (note: string): RunNote | undefined => {
   if (!existsSync(note)) return undefined;
   const text = readFileSync(note, "utf8").trim();
   const { data } = RunNote.safeParse(jsonOf(text));
   if (data) return data;
-  // Version 0.2.0 stored only the name of the run. A guess could skip the lines of another list, or record the lines of an interrupted run
-  // twice.
-  if (runNamePattern.test(text))
-    throw usageError(
-      `${note} is from version 0.2.0, and does not name the list of the run ${text}. If ${file} is still that list, add --run ${text}. If it is another list, delete ${note}.`,
-    );
   throw usageError(
     `${note} is empty or not whole, so the run of the last import is unknown. Name it with --run <name>, or delete ${note}: lines that this run recorded may then be recorded again.`,
   );

@@ -7,12 +7,10 @@ import { makeScratchFolder } from "../cli/scratch-folder.ts";
 /** An API key of a stage, without its value. */
 export type StageKey = {
   readonly id: string;
-  /** Its name in API Gateway: `Warehouse-<site>-<stage>-<holder>.<time>`. Keys of a 0.2.0 stack have no time. */
+  /** Its name in API Gateway: `Warehouse-<site>-<stage>-<holder>.<time>`. */
   readonly title: string;
   /** The site's name for the device or person that uses the key. */
   readonly holder: string;
-  /** Whether a stack of 0.2.0 made the key. Its next deployment deletes the key. */
-  readonly isInStack: boolean;
   readonly enabled: boolean;
   /** Whether the key is in the stack's usage plan. */
   readonly inPlan: boolean;
@@ -56,22 +54,20 @@ export const keysOfStage = async (stack: string, plan: string): Promise<StageKey
   );
   return items.flatMap(({ id, name: title, enabled }) => {
     const holder = holderIn(stack, title);
-    const isInStack = !title.includes(".");
     const inPlan = ids?.includes(id) === true;
-    return holder === undefined ? [] : [{ id, title, holder, isInStack, enabled, inPlan }];
+    return holder === undefined ? [] : [{ id, title, holder, enabled, inPlan }];
   });
 };
 
 /** Whether the gateway accepts a key. */
-export const isValidKey = ({ enabled, inPlan }: StageKey): boolean => enabled && inPlan;
+const isValidKey = ({ enabled, inPlan }: StageKey): boolean => enabled && inPlan;
 
-/** The names without a valid key. Keys that the stack's next deployment deletes do not count. */
+/** The names without a valid key. */
 export const namesWithoutKey = (
   keys: readonly StageKey[],
   names: readonly string[],
 ): readonly string[] => {
-  const lastingKeys = keys.filter((key) => isValidKey(key) && !key.isInStack);
-  const holders = new Set(lastingKeys.map(({ holder }) => holder));
+  const holders = new Set(keys.filter(isValidKey).map(({ holder }) => holder));
   return names.filter((name) => !holders.has(name));
 };
 

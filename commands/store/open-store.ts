@@ -11,7 +11,9 @@ import { settingsFrom, tableNameOf } from "#infra/local/stage-settings.ts";
 import { usageError } from "#infra/usage-error.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { openTable, type Table } from "#lib/store/client.ts";
+import { refuseFormerTable } from "#lib/store/former-table.ts";
 import { isLoopback } from "../contract/address.ts";
+import { shapeFaults } from "../table/settings.ts";
 
 /** Command-line options for the store. They override the environment. */
 type StoreChoice = {
@@ -64,7 +66,7 @@ const describeTable = async (
 
 /**
  * Opens the table of `--table` on AWS, or on the engine at `--endpoint` or DYNAMODB_ENDPOINT.
- * @throws UsageError with the running local stages if no table is named; Error if it cannot be read
+ * @throws UsageError with the running local stages if no table is named; Error if it cannot be read, or is of 0.2.0
  */
 export const openStore = async (choice: StoreChoice): Promise<OpenStore> => {
   const { endpoint = process.env.DYNAMODB_ENDPOINT, table = process.env.TABLE_NAME } = choice;
@@ -82,5 +84,6 @@ export const openStore = async (choice: StoreChoice): Promise<OpenStore> => {
   const described = await describeTable(dynamodbEndpoint, name);
   // A page of an audit may take longer than a request.
   const opened = openTable({ name, endpoint: dynamodbEndpoint, attemptLimit: 30_000 });
+  if (shapeFaults(described).length === 0) await refuseFormerTable(opened);
   return { site, table: opened, address: dynamodbEndpoint ?? "AWS", described };
 };

@@ -4,7 +4,7 @@ import { deadlineWithin } from "#lib/domain/operation.ts";
 import type { Site } from "#lib/site/schema.ts";
 import type { Table } from "#lib/store/client.ts";
 import type { TableItem } from "#lib/store/expression.ts";
-import { answersKey, isReadPartition } from "#lib/store/keys.ts";
+import { answersKey } from "#lib/store/keys.ts";
 import { commandPattern } from "#scanner/scan/command-label.ts";
 import { type PlaceName, placeIndexFaults, placeOfRow } from "../audit/index-faults.ts";
 import { keyOfRow, rowOfKey } from "../audit/row-of-key.ts";
@@ -12,17 +12,10 @@ import { scanTable } from "../audit/scan-table.ts";
 import { answersOf, changedAnswers, type RememberedAnswers } from "./remembered-answers.ts";
 
 /**
- * The reason why a row of the index does not fit a profile. `partition`: no read would find the row. `command`: one of its codes is
- * reserved for command labels. The others name the field that does not fit.
+ * The reason why a row of the index does not fit a profile. `command`: one of its codes is reserved for command labels. The others name
+ * the field that does not fit.
  */
-export type IndexMisfit =
-  | "partition"
-  | "area"
-  | "zongpai"
-  | "boxNo"
-  | "location"
-  | "category"
-  | "command";
+export type IndexMisfit = "area" | "zongpai" | "boxNo" | "location" | "category" | "command";
 
 const RememberedRow = z.object({ at: z.int(), answers: z.record(z.string(), z.string()) });
 
@@ -61,7 +54,7 @@ const misfitsOfPlace = (row: TableItem, name: PlaceName, site: Site): IndexMisfi
 const hasCommandCode = ({ zongpai, box_no, location }: TableItem) =>
   [zongpai, box_no, location].some((code) => commandPattern.test(String(code)));
 
-const misfitsOfNames = (row: TableItem, site: Site): IndexMisfit[] => {
+const misfitsOf = (row: TableItem, site: Site): IndexMisfit[] => {
   const name = rowOfKey(keyOfRow(row));
   if (name?.kind !== "location" && name?.kind !== "item") return [];
   const { formats, attachment } = site;
@@ -73,11 +66,6 @@ const misfitsOfNames = (row: TableItem, site: Site): IndexMisfit[] => {
   if (box_no !== undefined && !formats.boxNo.pattern.test(box_no)) found.push("boxNo");
   if (site.pages && hasCommandCode(row)) found.push("command");
   return found;
-};
-
-const misfitsOf = (row: TableItem, site: Site): IndexMisfit[] => {
-  const found = misfitsOfNames(row, site);
-  return isReadPartition(String(row.place_pk)) ? found : ["partition", ...found];
 };
 
 /** Compares a profile with the answers that the table remembers, and with every row of the index. It writes nothing. */

@@ -3,11 +3,8 @@ import type { Site } from "#lib/site/schema.ts";
 /** The answers of the site that wrote a table, as text, by path in the profile. The table stores them. */
 export type RememberedAnswers = Readonly<Record<string, string>>;
 
-/**
- * The step that a changed answer needs before the deployment. `refused`: no step helps. `onePartition`: only version 0.2.0 can do this
- * step.
- */
-export type AnswerTreatment = "refused" | "repair" | "drain" | "onePartition";
+/** The step that a changed answer needs before the deployment. `refused`: no step helps. */
+export type AnswerTreatment = "refused" | "repair" | "drain";
 
 const treatmentByPath = {
   "formats.quantity.decimals": "refused",
@@ -19,12 +16,9 @@ const treatmentByPath = {
   "extensions.idempotencyKey": "drain",
 } as const satisfies Record<string, AnswerTreatment>;
 
-/** An answer that only 0.2.0 stores. No current profile has it. */
-const shardsPath = "location.shards";
+type AnswerPath = keyof typeof treatmentByPath;
 
-type AnswerPath = keyof typeof treatmentByPath | typeof shardsPath;
-
-/** The site with the header of a key in the form that 0.2.0 stores, so that neither an upgrade nor a downgrade changes the answer. */
+/** The site in the form that a table stores: the header of a key is `{ header }`, as in the last release, so that both compare as equal. */
 const siteAsStored = ({ extensions, ...site }: Site) => {
   const { idempotencyKey: header } = extensions;
   return { ...site, extensions: { ...extensions, idempotencyKey: header && { header } } };
@@ -42,12 +36,6 @@ export const answersOf = (site: Site): RememberedAnswers =>
     }),
   );
 
-/** Whether an answer of 0.2.0 has one shard. Then its keys are the same as in this version, so both versions may run at once. */
-const isOneShard = (answer: string): boolean => {
-  const { write, read } = JSON.parse(answer) as { write: number; read: number[] };
-  return [write, ...read].every((count) => count === 1);
-};
-
 /** An answer of a profile that differs from the one that the table remembers. */
 export type DifferingAnswer = {
   readonly path: AnswerPath;
@@ -61,8 +49,7 @@ export const differingAnswers = (remembered: RememberedAnswers, site: Site): Dif
   return Object.entries(remembered).flatMap(([path, before]) => {
     const now = answers[path];
     const isChanged = path in treatmentByPath && now !== before;
-    const differs = path === shardsPath ? !isOneShard(before) : isChanged;
-    return differs ? [{ path: path as AnswerPath, before, now }] : [];
+    return isChanged ? [{ path: path as AnswerPath, before, now }] : [];
   });
 };
 
@@ -73,5 +60,5 @@ export const changedAnswers = (
 ): { readonly path: AnswerPath; readonly treatment: AnswerTreatment }[] =>
   differingAnswers(remembered, site).map(({ path }) => ({
     path,
-    treatment: path === shardsPath ? "onePartition" : treatmentByPath[path],
+    treatment: treatmentByPath[path],
   }));

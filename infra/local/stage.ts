@@ -6,6 +6,7 @@ import { type LambdaHandler, openFunctions } from "#lib/in-process.ts";
 import { openMeter, silentMeter } from "#lib/metrics.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { openTable, type Table } from "#lib/store/client.ts";
+import { refuseFormerTable } from "#lib/store/former-table.ts";
 import { type ErpSample, sampleErp, seedDemoErp } from "../erp/demo-erp.ts";
 import { withErpInFile } from "../erp/erp-file.ts";
 import { takeAnyCredentials } from "./any-credentials.ts";
@@ -16,7 +17,6 @@ import { type EmbeddedEngine, NoEngine, startEmbeddedDynamoDb } from "./embedded
 import { createGateway, type LocalGateway } from "./gateway.ts";
 import { leaveOutToken } from "./leave-out-token.ts";
 import { demoLabels, docsPage, leadToPages, warehousePages } from "./open-files.ts";
-import { hasSecondShard } from "./second-shard.ts";
 import { demoErpFile, type StageSettings, tableNameOf } from "./stage-settings.ts";
 
 /** A stage that is running; `url` is without the site's base path. */
@@ -162,6 +162,7 @@ export const startStage = async (
     const meter = isMetricsEnabled() ? openMeter() : silentMeter;
     const options = { name, count: meter.count, attemptLimit: limits?.attempt };
     const openStageTable = await tableOpener(endpoint, options);
+    if (endpoint) await refuseFormerTable(openStageTable());
     const erp = erpInFile ? trySampleErp(erpFile, site) : { goods: [], boxes: [] };
     let sample: string | undefined;
     if (settings.sample) {
@@ -181,10 +182,6 @@ export const startStage = async (
     }
     const table = openStageTable();
     const tableOptions = endpoint && tableOptionsOf(settings, site, endpoint);
-    if (tableOptions && (await hasSecondShard(table)))
-      console.error(
-        `Lists do not show all places: this table is of version 0.2.0, with several shards. To move them into one: npm run audit -- --repair --yes ${tableOptions}`,
-      );
     const handlers = await openFunctions(site, {
       table,
       ...{ erpFile, lookupLimitMs: limits?.lookup, meter, settings: limits },

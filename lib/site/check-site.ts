@@ -10,20 +10,6 @@ const isAnswered = (site: unknown, path: readonly PropertyKey[]): boolean =>
     site,
   ) !== undefined;
 
-/** For each answer of 0.2.0 that is no answer now: where it went. */
-const movedAnswers: Readonly<Record<string, string>> = {
-  "auth.keysIn":
-    "is no longer a question: stacks make no keys, npm run keys does (docs/upgrade.md)",
-  docs: "is a setting of the deployment now: docs in cdk.json, false or a path (docs/upgrade.md)",
-  "deployment.functions":
-    "is a setting of the deployment now: functions in cdk.json (docs/upgrade.md)",
-  "deployment.authorizers":
-    "is a setting of the deployment now: authorizers in cdk.json (docs/upgrade.md)",
-  "location.shards":
-    "is no longer a question: all places are in one partition, after the steps in docs/upgrade.md",
-  "erp.lookupTimeout": "is no longer a question: a look-up takes at most 1.2 s (docs/how-far.md)",
-};
-
 /** The faults of the shape that an answer was probably meant to have, if it fits none of several. */
 const meantIssuesOf = (issue: z.core.$ZodIssue): readonly z.core.$ZodIssue[] => {
   if (issue.code !== "invalid_union") return [];
@@ -49,10 +35,7 @@ export const shapeFaults = (
   if (issue.code === "unrecognized_keys")
     return issue.keys.map((key) => {
       const unknownPath = z.core.toDotPath([...path, key]);
-      return [
-        unknownPath,
-        movedAnswers[unknownPath] ?? "is not an answer of the site schema; is it misspelt?",
-      ];
+      return [unknownPath, "is not an answer of the site schema; is it misspelt?"];
     });
   const meantIssues = meantIssuesOf(issue);
   if (meantIssues.length > 0) return meantIssues.flatMap((inner) => shapeFaults(site, inner, path));

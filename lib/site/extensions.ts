@@ -10,21 +10,15 @@ export const HeaderName = textLike(
   'a letter and up to 63 letters, digits or hyphens, such as "Idempotency-Key"',
 );
 
-/** Says what to answer in place of the answers that 0.2.0 took. */
-const faultOfKey = (answer: unknown): string => {
-  const { header, fields } = (answer ?? {}) as { readonly header?: unknown; fields?: unknown };
-  if (typeof header === "string") return `must be the name alone: "${header}"`;
-  return fields === undefined
-    ? 'must be false or the name of a header, such as "Idempotency-Key"'
-    : 'must be the name of a header, such as "Idempotency-Key", or false: fields no longer name a scan. Empty the queue of every scanner first (docs/upgrade.md)';
-};
-
 /** The additions of this service to the specification. */
 export const ExtensionAnswers = z.strictObject({
   idempotencyKey: askQuestion(
     "§4",
     "Which header has the idempotency key of a scan, with which sending it again changes nothing, if any?",
-    z.union([z.literal(false), HeaderName], { error: ({ input }) => faultOfKey(input) }),
+    z.union(
+      [z.literal(false), HeaderName],
+      'must be false or the name of a header, such as "Idempotency-Key"',
+    ),
     "drain",
     false,
   ),

@@ -96,15 +96,8 @@ export const locationsSpan = (zongpai: string): KeySpan =>
 
 export type IndexKey = { readonly place_pk: string; readonly place_sk: string };
 
-/** The partition of the index that holds all places and kept refusals. 0.2.0 writes the same with one shard. */
-export const placesPartition = "P#0";
-
-/** The partition of 0.2.0's second shard. If 0.2.0 wrote some dozens of places in several shards, some are in this one. */
-export const secondShardPartition = "P#1";
-
-/** Whether reads find an entry of the index under its partition: of all places, or of goods. */
-export const isReadPartition = (placePk: string): boolean =>
-  placePk === placesPartition || placePk.startsWith(goodsPartition(""));
+/** The partition of the index that holds all places and kept refusals. */
+const placesPartition = "P#0";
 
 const instantPart = (at: number) => String(at).padStart(15, "0");
 

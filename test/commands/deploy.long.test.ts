@@ -1,10 +1,12 @@
 // @module-tag engine
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { PutCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { takeAnyCredentials } from "#infra/local/any-credentials.ts";
 import { createTable } from "#infra/local/create-table.ts";
 import { startEmbeddedDynamoDb } from "#infra/local/embedded-dynamodb.ts";
 import { openTable } from "#lib/store/client.ts";
+import { answersKey } from "#lib/store/keys.ts";
 import { rememberAnswers } from "../../commands/table/check-table.ts";
 import demo from "../../sites/demo.ts";
 import { demoWith } from "../site/demo-with.ts";
@@ -92,6 +94,19 @@ describe("npm run deploy", () => {
       });
       rmSync(file("stack"), { force: true });
     }
+    expect(deployed()).toEqual([]);
+  });
+
+  it("deploys nothing on a table of 0.2.0", async () => {
+    await tableThat("Former", true);
+    const former = openTable({ name: "Former", endpoint: engine.endpoint });
+    const answers = { "location.shards": '{"write":1,"read":[1]}' };
+    await former.documents.send(
+      new PutCommand({ TableName: "Former", Item: { ...answersKey, at: 1, answers } }),
+    );
+    const ended = await deployOver({ table: "Former", own: true });
+    expect(ended).toMatchObject({ status: 1, stdout: "" });
+    expect(ended.stderr).toContain("Former is of version 0.2.0. Upgrade it to 0.3.0 first");
     expect(deployed()).toEqual([]);
   });
 

@@ -172,20 +172,6 @@ describe("npm run import", () => {
     expect(countsIn(await imports("attachments", list(5, "copy.csv"), "--yes"))).toEqual([0, 1, 0]);
   });
 
-  it("refuses a note of 0.2.0 unless the run is named", async () => {
-    const list = file("conf.csv", "zongpai,category,quantity", "PO4-1,CABLE,5");
-    file("conf.csv.run", "mi2k4x9a\n");
-    expect(await imports("attachments", list, "--yes")).toMatchObject({
-      status: 2,
-      stdout: "",
-      stderr: expect.stringContaining("add --run mi2k4x9a"),
-    });
-    expect(readFileSync(inFolder("conf.csv.run"), "utf8")).toBe("mi2k4x9a\n");
-    const named = await imports("attachments", list, "--yes", "--run", "mi2k4x9a");
-    expect(countsIn(named)).toEqual([1, 0, 0]);
-    expect(countsIn(await imports("attachments", list, "--yes"))).toEqual([0, 1, 0]);
-  });
-
   it("refuses a file that changes before the first line is sent", async () => {
     const pipe = inFolder("conf.csv");
     expect(await stages.run({}, "mkfifo", [pipe]).ended).toBe(0);

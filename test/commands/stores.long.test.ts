@@ -179,33 +179,24 @@ describe("npm run table", () => {
     );
   });
 
-  it("refuses rows in another shard of 0.2.0, prints the steps, and repairs none", async () => {
+  it("and npm start refuse the data of 0.2.0, with one sentence", async () => {
     const stage = await stages.start();
     await send(stage, "POST", "/trace/location", { zongpai: "PO4-1", location: "L1-A-3" });
     const store = openTable({ name: "Warehouse-demo", endpoint: stage.engine });
-    const place = { pk: "Z#PO4-1", sk: "LOC" };
-    const remember = (shards: string) =>
-      spoil(store, answersRow, "answers", { "location.shards": shards });
-    await table("apply");
-    await spoil(store, place, "place_pk", "P#3");
-    const refused = await table("check");
-    expect(refused).toMatchObject(says(1, /^1 rows are outside of P#0(.*\n)+ {2}6\. Switch/));
-
-    await remember('{"write":4,"read":[4]}');
-    expect(await table("check")).toMatchObject(
-      says(
-        1,
-        /^location\.shards has more than one shard of 0\.2\.0(.*\n)+1 rows (.*\n)+ {2}6\. Switch/,
-      ),
-    );
-    expect(await audit("--repair", "--yes")).toMatchObject({
-      ...{ status: 2, stdout: "" },
-      stderr: expect.stringContaining("location.shards: the profile has no such answer"),
-    });
-
-    await remember('{"write":1,"read":[1]}');
-    expect(await audit("--repair", "--yes")).toMatchObject({ status: 0 });
-    expect(await table("check")).toMatchObject(says(0, "The profile fits."));
+    await spoil(store, { pk: "Z#PO4-1", sk: "LOC" }, "place_pk", "P#3");
+    const sentence = "The table Warehouse-demo is of version 0.2.0. Upgrade it to 0.3.0 first";
+    for (const command of [table("check"), audit("--repair", "--yes"), trace("PO4-1")]) {
+      const { status, stdout, stderr } = await command;
+      expect([status === 0, stdout, stderr]).toEqual([
+        false,
+        "",
+        expect.stringContaining(sentence),
+      ]);
+    }
+    await stopStage(stage);
+    const again = stages.run();
+    expect(await again.ended).toBe(1);
+    expect(again.output()).toContain(sentence);
   });
 
   it("counts the rows that name a person, and removes the name", async () => {

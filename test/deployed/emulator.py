@@ -1,6 +1,6 @@
 """The emulator of AWS, and what this service needs of AWS that it lacks. No precedent for the service, which runs unchanged on AWS.
 
-Alarms on metric math, and the composite alarm of 0.2.0, are names only, and nothing rings. An event says whose API key its request had, as on AWS.
+Alarms on metric math are names only, and nothing rings. An event says whose API key its request had, as on AWS.
 """
 
 from ministack.app import main
@@ -37,10 +37,6 @@ def delete_alarm(name, properties):
 
 
 alarm.update(create=create_alarm, update=update_alarm, delete=delete_alarm)
-provisioners._RESOURCE_HANDLERS["AWS::CloudWatch::CompositeAlarm"] = {
-    "create": create_name,
-    "delete": lambda name, properties: None,
-}
 
 build_event = gateway._build_lambda_event_v1
 

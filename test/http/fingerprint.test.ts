@@ -18,7 +18,7 @@ const fingerprintOf = (id: RouteId, input: object): string => {
   return request.event.operation.fingerprint;
 };
 
-// Stored by version 0.2.0. With other fingerprints, a request that is repeated after an upgrade would be refused because its key is used.
+// Stored by the last release. With other fingerprints, a request that is repeated after an upgrade would be refused because its key is used.
 const stored: [RouteId, object, string][] = [
   [
     "post-trace-location",
@@ -48,7 +48,7 @@ const stored: [RouteId, object, string][] = [
 ];
 
 describe("exactly once: the fingerprint of a request", () => {
-  it.each(stored)("of %s with %j equals that of version 0.2.0", (id, input, fingerprint) => {
+  it.each(stored)("of %s with %j equals that of the last release", (id, input, fingerprint) => {
     expect(fingerprintOf(id, input)).toBe(fingerprint);
   });
 

@@ -36,23 +36,6 @@ describe("a refusal", () => {
   });
 });
 
-test("refuses an obsolete answer of 0.2.0, and says where it moved", () => {
-  const answersOf020 = {
-    ...{ "auth.keysIn": "stack", "location.shards": { write: 4, read: [4] } },
-    ...{ "deployment.authorizers": false, "deployment.functions": "group" },
-    "erp.lookupTimeout": 1_000,
-  };
-  const faults = faultsOf({ ...demoWith(answersOf020), docs: { deployed: false } });
-  expect(Object.fromEntries(faults)).toEqual({
-    "auth.keysIn": expect.stringContaining("npm run keys"),
-    "deployment.functions": expect.stringContaining("functions in cdk.json"),
-    "location.shards": expect.stringContaining("docs/upgrade.md"),
-    docs: expect.stringContaining("docs in cdk.json"),
-    "deployment.authorizers": expect.stringContaining("authorizers in cdk.json"),
-    "erp.lookupTimeout": expect.stringContaining("at most 1.2 s"),
-  });
-});
-
 describe("a site may", () => {
   test.each<readonly [string, ProfileChanges]>([
     [
