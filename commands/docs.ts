@@ -61,7 +61,7 @@ const program = createCommand(
   .action(async ({ check, changes, release }) => {
     if (changes) return listChanges();
     // All other sources load the list of endpoints, so it must be current first.
-    await bringUpToDate({ "lib/endpoints/all.ts": endpointListText() }, check);
+    await bringUpToDate({ "lib/endpoints.ts": endpointListText() }, check);
     if (process.exitCode) return undefined;
     const { apiDescription, generatedFiles } = await import("./docs/generated.ts");
     await bringUpToDate(generatedFiles, check);

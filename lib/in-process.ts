@@ -1,10 +1,10 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from "aws-lambda";
 import type { ErpReader } from "./domain/erp.ts";
-import type { RouteId } from "./endpoints/ids.ts";
 import { loadDriver } from "./erp/driver.ts";
 import { erpReaderOf } from "./erp/view-reader.ts";
 import { handlerOf } from "./http/endpoint.ts";
 import { type Meter, silentMeter } from "./metrics.ts";
+import type { RouteId } from "./route-ids.ts";
 import { endpoints, routesOf, unroutedHandler } from "./routes.ts";
 import { openService, type ServiceSettings } from "./service.ts";
 import type { Site } from "./site/schema.ts";

@@ -1,10 +1,10 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from "aws-lambda";
-import * as all from "./endpoints/all.ts";
-import { type RouteId, routeIds } from "./endpoints/ids.ts";
+import * as all from "./endpoints.ts";
 import { type RoleAddresses, routeForEveryCaller, routesOfRoles } from "./gate/roles.ts";
 import type { Endpoint } from "./http/endpoint.ts";
 import { gatewayErrorsOf } from "./http/error-handlers.ts";
 import type { Route, RouteAddress } from "./http/route.ts";
+import { type RouteId, routeIds } from "./route-ids.ts";
 import type { WithErp, WithSite } from "./service.ts";
 import type { Site } from "./site/schema.ts";
 

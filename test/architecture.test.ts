@@ -1,8 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, posix } from "node:path";
 import { describe, expect, it } from "vitest";
-import { routeIds } from "#lib/endpoints/ids.ts";
-import { servedIds } from "#lib/endpoints/served.ts";
 import {
   conditions,
   DuplicateBoxItemError,
@@ -10,7 +8,9 @@ import {
   Refusal,
   ZongpaiNotFoundError,
 } from "#lib/errors.ts";
+import { routeIds } from "#lib/route-ids.ts";
 import { endpoints, routesOf, v1 } from "#lib/routes.ts";
+import { servedIds } from "#lib/served-ids.ts";
 import demo from "../sites/demo.ts";
 import plain from "../sites/plain.ts";
 import odd from "./site/odd.ts";
@@ -28,7 +28,7 @@ const holding = (pattern: RegExp, folder = "lib") =>
     .filter((file) => pattern.test(readFileSync(file, "utf8")))
     .toSorted();
 
-const notRoutes = ["authorizer", "docs", "erp-lookup", "pages", "unrouted"];
+const otherFunctions = ["authorizer", "docs", "erp-lookup", "pages", "unrouted"];
 
 describe("the architecture", () => {
   it("has one route group, named v1, and every route module belongs to it", () => {
@@ -39,9 +39,11 @@ describe("the architecture", () => {
     expect(routeIds[0]).toBe("post-trace-location");
   });
 
-  it("has one function file for each route, and for each background function", () => {
+  it("has one file for each endpoint, and one for each other function", () => {
     const names = files("functions").map((file) => file.replace(/^functions\/|\.ts$/g, ""));
-    expect(names.toSorted()).toEqual([...routeIds, ...notRoutes].toSorted());
+    expect(names.toSorted()).toEqual(
+      [...routeIds, ...otherFunctions.map((id) => `other/${id}`)].toSorted(),
+    );
     for (const id of routeIds) expect(endpoints[id]).toMatchObject(v1[id]);
   });
 

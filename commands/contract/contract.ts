@@ -1,9 +1,9 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { requestOf } from "#infra/request.ts";
-import type { RouteId } from "#lib/endpoints/ids.ts";
 import { answerToCondition, type RaisedCondition } from "#lib/errors.ts";
 import { wireOf } from "#lib/http/wire.ts";
 import { describeApi } from "#lib/openapi/description.ts";
+import type { RouteId } from "#lib/route-ids.ts";
 import { routesOf, type ServedRoute } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
 import type { FieldValues, ReceivedAnswer, SendRequest } from "./request.ts";

@@ -1,5 +1,5 @@
 import { exportOf } from "#infra/bundle/export-of.ts";
-import { routeIds } from "#lib/endpoints/ids.ts";
+import { routeIds } from "#lib/route-ids.ts";
 
 const mapText = (name: string, valueOfId: (id: string) => string) =>
   [
@@ -9,11 +9,11 @@ const mapText = (name: string, valueOfId: (id: string) => string) =>
     "",
   ].join("\n");
 
-/** The text of `lib/endpoints/all.ts`, made only from the ids. */
+/** The text of `lib/endpoints.ts`, made only from the ids. */
 export const endpointListText = (): string =>
   [
-    "// Written by `npm run docs` from ids.ts.",
-    ...routeIds.toSorted().map((id) => `import * as ${exportOf(id)} from "./${id}.ts";`),
+    "// Written by `npm run docs` from lib/route-ids.ts. A composition root: no other file of lib imports functions/.",
+    ...routeIds.toSorted().map((id) => `import * as ${exportOf(id)} from "../functions/${id}.ts";`),
     "",
     "/** Specification §9: the route modules belong to a group named v1. */",
     mapText("v1", (id) => `${exportOf(id)}.route`),

@@ -1,9 +1,8 @@
-import { functionText } from "#infra/bundle/entries.ts";
 import { alarmTable } from "#infra/watch/alarm-table.ts";
 import { logCodes } from "#lib/log.ts";
 import { metricMeanings } from "#lib/metrics.ts";
 import { describeApi } from "#lib/openapi/description.ts";
-import { routesOf, v1 } from "#lib/routes.ts";
+import { routesOf } from "#lib/routes.ts";
 import demo from "../../sites/demo.ts";
 import { viewsSql } from "../erp-check/views-sql.ts";
 import { errorsParts } from "./errors.ts";
@@ -51,7 +50,4 @@ export const apiDescription = `${JSON.stringify(describeApi(demo), null, 2)}\n`;
 export const generatedFiles: Readonly<Record<string, string | PageParts>> = {
   ...pageParts,
   "docs/openapi.demo.json": apiDescription,
-  ...Object.fromEntries(
-    Object.values(v1).map((route) => [`functions/${route.id}.ts`, functionText(route)]),
-  ),
 };

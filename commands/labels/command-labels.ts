@@ -1,6 +1,6 @@
-import type { RouteId } from "#lib/endpoints/ids.ts";
-import { servedIds } from "#lib/endpoints/served.ts";
 import { rolesAllowedFor } from "#lib/gate/roles.ts";
+import type { RouteId } from "#lib/route-ids.ts";
+import { servedIds } from "#lib/served-ids.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { commandCodes, type LabelCommand, labelCommands } from "#scanner/scan/command-label.ts";
 import { commandWordsIn } from "../../pages/worker/command-words.ts";

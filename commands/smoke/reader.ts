@@ -1,4 +1,4 @@
-import type { RouteId } from "#lib/endpoints/ids.ts";
+import type { RouteId } from "#lib/route-ids.ts";
 import { assertPromise, type ServiceContract } from "../contract/contract.ts";
 import type { FieldValues, ReceivedAnswer } from "../contract/request.ts";
 import { CheckSkipped } from "./check.ts";

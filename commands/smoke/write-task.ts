@@ -1,4 +1,4 @@
-import type { RouteId } from "#lib/endpoints/ids.ts";
+import type { RouteId } from "#lib/route-ids.ts";
 import type { ServiceContract } from "../contract/contract.ts";
 import { CheckSkipped, type PromiseCheck } from "./check.ts";
 import type { GoodsAndBox } from "./pairs.ts";

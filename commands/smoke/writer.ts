@@ -1,5 +1,5 @@
-import type { RouteId } from "#lib/endpoints/ids.ts";
 import { errorGroupOf } from "#lib/http/route.ts";
+import type { RouteId } from "#lib/route-ids.ts";
 import { v1 } from "#lib/routes.ts";
 import { assertPromise, type ServiceContract } from "../contract/contract.ts";
 import type { FieldValues } from "../contract/request.ts";

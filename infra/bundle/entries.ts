@@ -1,4 +1,3 @@
-import { type Route, usesTable } from "#lib/http/route.ts";
 import type { Site } from "#lib/site/schema.ts";
 import type { DeploymentSettings } from "../deployment.ts";
 import { functionsOf, type RouteFunction } from "../route-functions.ts";
@@ -14,18 +13,6 @@ export type PlannedFunction = {
   readonly asksErp: boolean;
   /** Its entry module: a file from the project's root, or a text whose imports start from there. */
   readonly entry: { readonly file: string } | { readonly text: string };
-};
-
-/** The text of `functions/<id>.ts`; A route that asks the ERP only on some sites opens only the parts that its site needs. */
-export const functionText = ({ id, access }: Route): string => {
-  const { erp } = access;
-  const always = erp ? "withErp" : usesTable(access) ? "withTable" : "withSite";
-  const open = typeof erp === "function" ? "withErpIfAsked" : always;
-  return `import { ${exportOf(id)} } from "#lib/endpoints/${id}.ts";
-import { onLambda, ${open} } from "#lib/lambda.ts";
-
-export const handler = onLambda(${exportOf(id)}, ${open});
-`;
 };
 
 /** Exports the handler of one endpoint, or one that chooses between those of a group. Each is a module of `functions/`. Primes one of them. */
@@ -59,7 +46,7 @@ const lookupId = "erp-lookup";
 const planPlainFunction = (id: string): PlannedFunction => ({
   id,
   asksErp: id === lookupId,
-  entry: { file: `functions/${id}.ts` },
+  entry: { file: `functions/other/${id}.ts` },
 });
 
 /** The functions that a deployment of a site has. */

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { get } from "node:http";
 import { json } from "node:stream/consumers";
-import type { RouteId } from "#lib/endpoints/ids.ts";
+import type { RouteId } from "#lib/route-ids.ts";
 import { routesOf, type ServedRoute } from "#lib/routes.ts";
 import { requestOf } from "../request.ts";
 import { localCredentials } from "./authenticate-key.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { RouteId } from "../endpoints/ids.ts";
+import type { RouteId } from "../route-ids.ts";
 import type { Site } from "../site/schema.ts";
 import type { ReadContext } from "./operation.ts";
 import type { SchemaOutput } from "./value.ts";

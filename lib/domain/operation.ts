@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { type Clock, systemClock } from "../clock.ts";
-import type { RouteId } from "../endpoints/ids.ts";
 import { conditions, Refusal } from "../errors.ts";
+import type { RouteId } from "../route-ids.ts";
 import type { Site } from "../site/schema.ts";
 
 /** Characters of a client's key. */

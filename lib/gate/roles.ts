@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEvent } from "aws-lambda";
-import type { RouteId } from "../endpoints/ids.ts";
 import { Refusal } from "../errors.ts";
+import type { RouteId } from "../route-ids.ts";
 import type { Site } from "../site/schema.ts";
 import { callerOf, namelessCaller } from "./caller.ts";
 

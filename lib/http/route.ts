@@ -1,7 +1,7 @@
 import type * as z from "zod/mini";
-import type { RouteId } from "../endpoints/ids.ts";
 import type { Condition } from "../errors.ts";
 import type { ExtensionField, InputField } from "../fields.ts";
+import type { RouteId } from "../route-ids.ts";
 import type { Site } from "../site/schema.ts";
 
 type HttpMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { routeIds } from "../endpoints/ids.ts";
+import { routeIds } from "../route-ids.ts";
 import { orFalse, textLike, withNote } from "./question.ts";
 
 const KeyOrRoleName = textLike(

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { eventLabels } from "../domain/events.ts";
-import { routeIds } from "../endpoints/ids.ts";
 import { type FieldName, fieldMeanings, inputSentences } from "../fields.ts";
+import { routeIds } from "../route-ids.ts";
 import { BasePath, OriginAnswer, PageAnswers, RouteAnswers } from "./addresses.ts";
 import { AttachmentAnswers } from "./attachment.ts";
 import { AuthAnswers } from "./auth.ts";

@@ -1,5 +1,5 @@
-import { usualStatuses } from "#lib/endpoints/ids.ts";
 import { type Condition, conditions, conditionsOf, type ErrorGroup } from "#lib/errors.ts";
+import { usualStatuses } from "#lib/route-ids.ts";
 import { defineConvention } from "#lib/site/convention.ts";
 import type { Site } from "#lib/site/schema.ts";
 

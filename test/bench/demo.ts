@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { eventOf } from "#infra/bundle/example-event.ts";
 import { localContext } from "#infra/gateway-event.ts";
-import type { RouteId } from "#lib/endpoints/ids.ts";
+import type { RouteId } from "#lib/route-ids.ts";
 import { routesOf, type ServedRoute } from "#lib/routes.ts";
 import { openTable } from "#lib/store/client.ts";
 import demo from "../../sites/demo.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { type RouteId, routeIds } from "#lib/endpoints/ids.ts";
 import type { InputField } from "#lib/fields.ts";
 import { wireOf } from "#lib/http/wire.ts";
+import { type RouteId, routeIds } from "#lib/route-ids.ts";
 import { routesOf } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
 import type { TableItem } from "#lib/store/expression.ts";

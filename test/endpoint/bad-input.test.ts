@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import type { RouteId } from "#lib/endpoints/ids.ts";
 import type { Condition } from "#lib/errors.ts";
 import type { InputField } from "#lib/fields.ts";
 import { errorGroupOf, type Route } from "#lib/http/route.ts";
+import type { RouteId } from "#lib/route-ids.ts";
 import { routesOf, v1 } from "#lib/routes.ts";
 import type { Sent } from "../support/api.ts";
 import {

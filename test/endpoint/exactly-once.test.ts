@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import type { RouteId } from "#lib/endpoints/ids.ts";
+import type { RouteId } from "#lib/route-ids.ts";
 import {
   answered,
   call,

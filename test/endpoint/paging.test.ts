@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import type { RouteId } from "#lib/endpoints/ids.ts";
+import type { RouteId } from "#lib/route-ids.ts";
 import { mostKeysPerRead } from "#lib/store/query.ts";
 import { call, done, forged, key, refused, serves } from "../support/client.ts";
 import {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { RouteId } from "#lib/endpoints/ids.ts";
 import type { Condition } from "#lib/errors.ts";
+import type { RouteId } from "#lib/route-ids.ts";
 import {
   type Answer,
   done,

@@ -1,6 +1,6 @@
 // @module-tag engine
 import { describe, expect, it } from "vitest";
-import type { RouteId } from "#lib/endpoints/ids.ts";
+import type { RouteId } from "#lib/route-ids.ts";
 import { call, hasKeys, key, serves } from "../support/client.ts";
 import { type Cost, metered } from "../support/meter.ts";
 import {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { RouteId } from "#lib/endpoints/ids.ts";
 import { exactlyOnce } from "#lib/http/exactly-once.ts";
 import type { WriteEvent } from "#lib/http/request.ts";
 import { silentMeter } from "#lib/metrics.ts";
+import type { RouteId } from "#lib/route-ids.ts";
 import { endpoints } from "#lib/routes.ts";
 import { openService } from "#lib/service.ts";
 import demo from "../../sites/demo.ts";

@@ -2,8 +2,8 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { eventOf, exampleEvent } from "#infra/bundle/example-event.ts";
 import { spawnBound } from "#infra/local/spawn-bound.ts";
-import type { RouteId } from "#lib/endpoints/ids.ts";
 import { exampleRequestOf } from "#lib/openapi/examples.ts";
+import type { RouteId } from "#lib/route-ids.ts";
 import { routesOf, type ServedRoute } from "#lib/routes.ts";
 import demo from "../../sites/demo.ts";
 

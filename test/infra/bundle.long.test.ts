@@ -7,8 +7,8 @@ import { bundleEntries } from "#infra/bundle/build.ts";
 import { bundleSite, type FunctionBundle } from "#infra/bundle/bundle-site.ts";
 import { planFunctions } from "#infra/bundle/entries.ts";
 import { functionsOf } from "#infra/route-functions.ts";
-import { routeIds } from "#lib/endpoints/ids.ts";
 import { accessOf, usesTable } from "#lib/http/route.ts";
+import { routeIds } from "#lib/route-ids.ts";
 import { v1 } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
 import demo from "../../sites/demo.ts";
@@ -61,11 +61,13 @@ describe("the bundles of the demo site", () => {
     const holds = (part: string) => inputs.some((input) => input.includes(part));
     const access =
       id === "unrouted" ? { table: [], index: false, erp: false } : accessOf(v1[id], demo);
-    expect(holds(`functions/${id}.ts`)).toBe(true);
+    expect(holds(id === "unrouted" ? "functions/other/unrouted.ts" : `functions/${id}.ts`)).toBe(
+      true,
+    );
     expect(holds("lib/erp/sqlite.ts")).toBe(id !== "unrouted" && "erp" in v1[id].access);
     expect(holds("@aws-sdk/client-dynamodb")).toBe(usesTable(access));
     if (id !== "unrouted")
-      expect(routeIds.filter((other) => holds(`lib/endpoints/${other}.ts`))).toEqual([id]);
+      expect(routeIds.filter((other) => holds(`functions/${other}.ts`))).toEqual([id]);
     for (const part of [
       ...["zod/v4/classic", "zod/v4/locales", "redos-detector", "lib/openapi"],
       ...["credential-provider-", "client-secrets-manager"],

@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import type { RouteId } from "#lib/endpoints/ids.ts";
 import { conditionsOf } from "#lib/errors.ts";
 import { errorsOf } from "#lib/openapi/error-responses.ts";
+import type { RouteId } from "#lib/route-ids.ts";
 import { routesOf, v1 } from "#lib/routes.ts";
 import { runRedocly } from "../../commands/openapi/run-redocly.ts";
 import demo from "../../sites/demo.ts";

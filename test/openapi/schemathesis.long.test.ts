@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import type { RouteId } from "#lib/endpoints/ids.ts";
 import { answerToCondition, type Condition, conditionsOf } from "#lib/errors.ts";
+import type { RouteId } from "#lib/route-ids.ts";
 import type { Site } from "#lib/site/schema.ts";
 import demo from "../../sites/demo.ts";
 import plain from "../../sites/plain.ts";

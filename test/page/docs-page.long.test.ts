@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import type { RouteId } from "#lib/endpoints/ids.ts";
 import { describeApi } from "#lib/openapi/description.ts";
+import type { RouteId } from "#lib/route-ids.ts";
 import { routesOf } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { phone, sideways, violations, watch } from "./browser.ts";

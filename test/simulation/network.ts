@@ -1,8 +1,8 @@
-import type { RouteId } from "#lib/endpoints/ids.ts";
 import { answerToCondition, type Condition, conditionsOf } from "#lib/errors.ts";
 import { errorGroupOf } from "#lib/http/route.ts";
 import { clientSettings } from "#lib/page/client-settings.ts";
 import type { WriteId } from "#lib/page/requests.ts";
+import type { RouteId } from "#lib/route-ids.ts";
 import { v1 } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
 import type { Surroundings } from "#scanner/client/surroundings.ts";

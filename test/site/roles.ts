@@ -1,4 +1,4 @@
-import type { RouteId } from "#lib/endpoints/ids.ts";
+import type { RouteId } from "#lib/route-ids.ts";
 
 /** The routes of each role on the sites that test roles. A scanner cannot configure, and an integration only reads. */
 export const endpointsOfRole = {

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import type { RouteId } from "#lib/endpoints/ids.ts";
+import type { RouteId } from "#lib/route-ids.ts";
 import { answersKey } from "#lib/store/keys.ts";
 import { overviewStore } from "#lib/store/overviews.ts";
 import { refusalStore } from "#lib/store/refusals.ts";

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import type { RouteId } from "#lib/endpoints/ids.ts";
+import type { RouteId } from "#lib/route-ids.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { commandCodes } from "#scanner/scan/command-label.ts";
 import { checkTable } from "../../commands/table/check-table.ts";

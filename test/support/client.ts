@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { parseDictionary } from "structured-headers";
 import { afterAll, expect } from "vitest";
-import type { RouteId } from "#lib/endpoints/ids.ts";
 import { answerToCondition, type Condition, conditions, type ErrorGroup } from "#lib/errors.ts";
 import type { InputField } from "#lib/fields.ts";
 import { errorGroupOf, fieldsIn } from "#lib/http/route.ts";
 import { wireOf } from "#lib/http/wire.ts";
 import { errorsOf } from "#lib/openapi/error-responses.ts";
+import type { RouteId } from "#lib/route-ids.ts";
 import { routesOf, v1 } from "#lib/routes.ts";
 import { openTransport, type Received, type Sent } from "./api.ts";
 import { site } from "./site.ts";

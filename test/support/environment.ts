@@ -15,6 +15,6 @@ afterEach(() => {
   forbidden.clear();
   expect(
     found,
-    "sent by a function whose role does not allow it: see access in lib/endpoints/<id>.ts",
+    "sent by a function whose role does not allow it: see access in functions/<id>.ts",
   ).toEqual([]);
 });

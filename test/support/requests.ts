@@ -1,5 +1,5 @@
-import type { RouteId } from "#lib/endpoints/ids.ts";
 import { exampleRequestOf } from "#lib/openapi/examples.ts";
+import type { RouteId } from "#lib/route-ids.ts";
 import { v1 } from "#lib/routes.ts";
 import { call } from "./client.ts";
 import { erp } from "./erp.ts";

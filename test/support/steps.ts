@@ -1,5 +1,5 @@
-import type { RouteId } from "#lib/endpoints/ids.ts";
 import { exampleRequestOf } from "#lib/openapi/examples.ts";
+import type { RouteId } from "#lib/route-ids.ts";
 import { routesOf } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
 

@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { type TableActions, tableActions } from "#infra/stack/table-policy.ts";
-import type { RouteId } from "#lib/endpoints/ids.ts";
 import { accessOf } from "#lib/http/route.ts";
+import type { RouteId } from "#lib/route-ids.ts";
 import { v1 } from "#lib/routes.ts";
 import demo from "../../sites/demo.ts";
 

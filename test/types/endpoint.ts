@@ -1,12 +1,12 @@
 import { saveItem } from "#lib/domain/box.ts";
 import { registerGoods } from "#lib/domain/registration.ts";
-import { postBox } from "#lib/endpoints/post-box.ts";
 import { handlerOf } from "#lib/http/endpoint.ts";
 import type { ServiceContext } from "#lib/http/request.ts";
 import { v1 } from "#lib/routes.ts";
 import { readEndpoint, type WithErp, type WithTable, writeEndpoint } from "#lib/service.ts";
 import { boxStore } from "#lib/store/boxes.ts";
 import { locationStore } from "#lib/store/locations.ts";
+import { postBox } from "../../functions/post-box.ts";
 
 const withErp = ({ site, table, erp }: WithErp) => ({ boxes: boxStore(table, site), erp });
 const withoutErp = ({ site, table }: WithTable) => ({ boxes: boxStore(table, site) });

@@ -1,6 +1,6 @@
 import type * as z from "zod";
-import type { RouteId } from "#lib/endpoints/ids.ts";
 import type { FieldName, InputField } from "#lib/fields.ts";
+import type { RouteId } from "#lib/route-ids.ts";
 import type { v1 } from "#lib/routes.ts";
 
 type Inputs = { [Id in RouteId]: z.input<ReturnType<(typeof v1)[Id]["input"]>> }[RouteId];

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from "vitest";
 import { localKeys } from "#infra/local/authenticate-key.ts";
-import { type RouteId, routeIds } from "#lib/endpoints/ids.ts";
 import { apiKeyValue } from "#lib/gate/caller.ts";
+import { type RouteId, routeIds } from "#lib/route-ids.ts";
 import { endpointsOfRole } from "../site/roles.ts";
 import { fresh, zongpai } from "../support/samples.ts";
 import { site } from "../support/site.ts";

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from "vitest";
-import { routeIds } from "#lib/endpoints/ids.ts";
+import { routeIds } from "#lib/route-ids.ts";
 import { endpointsOfRole } from "../site/roles.ts";
 import { site } from "../support/site.ts";
 import { bearer, startTokenGateway } from "./auth-rig.ts";

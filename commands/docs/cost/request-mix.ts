@@ -1,4 +1,4 @@
-import type { RouteId } from "#lib/endpoints/ids.ts";
+import type { RouteId } from "#lib/route-ids.ts";
 
 /** A request of a scanner: its route, and its frequency per 4,482 order lines. */
 type MixRequest = { readonly route: RouteId; readonly times: number };

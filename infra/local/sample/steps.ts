@@ -1,8 +1,8 @@
 import { capOf } from "#lib/domain/attachment-cap.ts";
 import { fromScaled } from "#lib/domain/value.ts";
-import type { RouteId } from "#lib/endpoints/ids.ts";
-import { servedIds } from "#lib/endpoints/served.ts";
 import type { Condition } from "#lib/errors.ts";
+import type { RouteId } from "#lib/route-ids.ts";
+import { servedIds } from "#lib/served-ids.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { keyAt } from "./sample-key.ts";
 import { orderOf, type StoryLine, type StoryValues, storyLines } from "./story.ts";

@@ -1,5 +1,5 @@
-import type { RouteId } from "#lib/endpoints/ids.ts";
 import type { Condition } from "#lib/errors.ts";
+import type { RouteId } from "#lib/route-ids.ts";
 
 /** The values of an operation: goods, boxes, shelves and categories by their number in a list, a quantity as a part of the ordered one. */
 export type StoryValues = {

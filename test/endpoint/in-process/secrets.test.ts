@@ -1,8 +1,8 @@
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, describe, expect, it, vi } from "vitest";
-import type { RouteId } from "#lib/endpoints/ids.ts";
 import { erpReaderOf } from "#lib/erp/view-reader.ts";
 import { usesTable } from "#lib/http/route.ts";
+import type { RouteId } from "#lib/route-ids.ts";
 import { routesOf, v1 } from "#lib/routes.ts";
 import type { Sent } from "../../support/api.ts";
 import { canary, leaked } from "../../support/canaries.ts";

@@ -1,5 +1,5 @@
-import type { Site } from "../site/schema.ts";
-import { type RouteId, routeIds } from "./ids.ts";
+import { type RouteId, routeIds } from "./route-ids.ts";
+import type { Site } from "./site/schema.ts";
 
 /** The answer that switches a route off. The endpoints' own addresses say the same, but importing them would load all schemas. */
 const switchAnswers: { readonly [Id in RouteId]?: (site: Site) => unknown } = {

@@ -1,26 +1,26 @@
-// Written by `npm run docs` from ids.ts.
-import * as clearPlace from "./clear-place.ts";
-import * as deleteAttachmentBox from "./delete-attachment-box.ts";
-import * as deleteBox from "./delete-box.ts";
-import * as editBox from "./edit-box.ts";
-import * as getAttachmentCategories from "./get-attachment-categories.ts";
-import * as getAttachmentStatus from "./get-attachment-status.ts";
-import * as getBoxInfo from "./get-box-info.ts";
-import * as getBoxStatus from "./get-box-status.ts";
-import * as getCounts from "./get-counts.ts";
-import * as getGoodsStatus from "./get-goods-status.ts";
-import * as getHistory from "./get-history.ts";
-import * as getMe from "./get-me.ts";
-import * as getRefusals from "./get-refusals.ts";
-import * as locationOverview from "./location-overview.ts";
-import * as moveItem from "./move-item.ts";
-import * as patchAttachmentBox from "./patch-attachment-box.ts";
-import * as postAttachmentBox from "./post-attachment-box.ts";
-import * as postAttachmentLocation from "./post-attachment-location.ts";
-import * as postBox from "./post-box.ts";
-import * as postBoxLocation from "./post-box-location.ts";
-import * as postTraceLocation from "./post-trace-location.ts";
-import * as putAttachmentConfig from "./put-attachment-config.ts";
+// Written by `npm run docs` from lib/route-ids.ts. A composition root: no other file of lib imports functions/.
+import * as clearPlace from "../functions/clear-place.ts";
+import * as deleteAttachmentBox from "../functions/delete-attachment-box.ts";
+import * as deleteBox from "../functions/delete-box.ts";
+import * as editBox from "../functions/edit-box.ts";
+import * as getAttachmentCategories from "../functions/get-attachment-categories.ts";
+import * as getAttachmentStatus from "../functions/get-attachment-status.ts";
+import * as getBoxInfo from "../functions/get-box-info.ts";
+import * as getBoxStatus from "../functions/get-box-status.ts";
+import * as getCounts from "../functions/get-counts.ts";
+import * as getGoodsStatus from "../functions/get-goods-status.ts";
+import * as getHistory from "../functions/get-history.ts";
+import * as getMe from "../functions/get-me.ts";
+import * as getRefusals from "../functions/get-refusals.ts";
+import * as locationOverview from "../functions/location-overview.ts";
+import * as moveItem from "../functions/move-item.ts";
+import * as patchAttachmentBox from "../functions/patch-attachment-box.ts";
+import * as postAttachmentBox from "../functions/post-attachment-box.ts";
+import * as postAttachmentLocation from "../functions/post-attachment-location.ts";
+import * as postBox from "../functions/post-box.ts";
+import * as postBoxLocation from "../functions/post-box-location.ts";
+import * as postTraceLocation from "../functions/post-trace-location.ts";
+import * as putAttachmentConfig from "../functions/put-attachment-config.ts";
 
 /** Specification §9: the route modules belong to a group named v1. */
 export const v1 = {

@@ -1,6 +1,6 @@
 /**
  * The ids of the routes, each with the usual status of its success: 201 if it puts something new into a box. Each id is the name of a file
- * under `endpoints/` and of one under `functions/`.
+ * under `functions/`.
  */
 export const usualStatuses = {
   "post-trace-location": 200,
