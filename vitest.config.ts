@@ -41,7 +41,9 @@ const each = (name: string, test: Project, short: Partial<Project> = {}) => [
 ];
 
 const unit = [
-  "test/{domain,http,site,infra,commands,client,scan,openapi,page,torture,simulation,browser,bench}/**/*.test.ts",
+  "test/{domain,http,site,infra,commands,openapi,torture,simulation}/**/*.test.ts",
+  "frontend/*/test/**/*.test.ts",
+  "tools/bench/**/*.test.ts",
   "test/erp/*.test.ts",
   "test/*.test.ts",
 ];
@@ -159,7 +161,7 @@ export default defineConfig({
       ),
       // Time measurements, so they run alone at the end.
       project("figures slow", {
-        include: ["test/figures/*.slow.test.ts"],
+        include: ["tools/figures/*.slow.test.ts"],
         maxWorkers: 1,
         sequence: { groupOrder: 1 },
       }),

@@ -9,7 +9,7 @@ import { changeSettings, clientSettings } from "#lib/page/client-settings.ts";
 import { scanSettings } from "#lib/page/scan-settings.ts";
 import { routesOf } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
-import scanner from "../scanner/package.json" with { type: "json" };
+import scanner from "../frontend/scanner/src/package.json" with { type: "json" };
 import { createCommand, runCommandLine, siteHelp } from "./cli/command.ts";
 import { makeScratchFolder } from "./cli/scratch-folder.ts";
 
@@ -68,7 +68,7 @@ Exit status: 0 written; 1 not written; 2 a wrong call.`,
       writeFileSync(join(folder, file), `${text}\n`);
     const entryNames = ["index", "scan", "changes"];
     await build({
-      entryPoints: entryNames.map((name) => join(projectRoot, `scanner/${name}.ts`)),
+      entryPoints: entryNames.map((name) => join(projectRoot, `frontend/scanner/src/${name}.ts`)),
       outdir: folder,
       bundle: true,
       minify: true,
@@ -81,7 +81,7 @@ Exit status: 0 written; 1 not written; 2 a wrong call.`,
       [
         tscPath,
         "-p",
-        join(projectRoot, "scanner"),
+        join(projectRoot, "frontend/scanner/src"),
         ...declarationOptions,
         "--outDir",
         join(folder, "types"),

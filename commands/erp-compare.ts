@@ -1,11 +1,11 @@
 import { wireOf } from "#lib/http/wire.ts";
-import type { CsvRow } from "../pages/shared/csv.ts";
+import type { CsvRow } from "../frontend/pages/src/shared/csv.ts";
 import { numberParser, runCommandLine } from "./cli/command.ts";
 import { formatNumber, showProgress } from "./cli/output.ts";
 import { openRowWriter } from "./csv/write.ts";
-import { listPrices } from "./docs/cost/prices.ts";
 import { connectErp, erpFileOf } from "./erp-check/check-erp.ts";
 import { compareErp } from "./erp-compare/compare-erp.ts";
+import { listPrices } from "./prices.ts";
 import { openStore } from "./store/open-store.ts";
 import { jsonLines, storeCommand } from "./store/store-command.ts";
 

@@ -3,7 +3,7 @@ import { writeAtomically } from "#infra/atomic-file.ts";
 import { chooseSite } from "#infra/choose-site.ts";
 import { usageError } from "#infra/usage-error.ts";
 import type { Site } from "#lib/site/schema.ts";
-import { byteOrderMark, csvOf } from "../pages/shared/csv.ts";
+import { byteOrderMark, csvOf } from "../frontend/pages/src/shared/csv.ts";
 import { forEachConcurrently } from "./audit/for-each-concurrently.ts";
 import {
   createCommand,

@@ -11,7 +11,7 @@ import {
   drawQr,
   type LabelSymbology,
   labelSymbologies,
-} from "../pages/shared/label-symbol.ts";
+} from "../frontend/pages/src/shared/label-symbol.ts";
 import { createCommand, runCommandLine, siteHelp } from "./cli/command.ts";
 import { readPipedJson } from "./cli/read-piped-json.ts";
 import { readCsvFile } from "./csv/read.ts";

@@ -67,7 +67,7 @@ const nextCommands = ({ answers, file }: AnswersWithFile, ready: boolean): strin
   const stage = stageFor(answers) === "local" ? " --stage local" : "";
   const token = auth.scheme === "jwt" ? ["SMOKE_TOKEN=…"] : [];
   const check = [...variables, ...token, `npm run site:check -- ${name}${stage}`].join(" ");
-  const explain = `npm run explain -- --site ${name} '${formats.zongpai.example}'`;
+  const explain = `npm run site:check -- ${name} --scan '${formats.zongpai.example}'`;
   const commands = ready ? [start, explain] : [check, start];
   return `Next:\n  ${commands.join("\n  ")}`;
 };

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { App } from "aws-cdk-lib";
 import cdk from "../cdk.json" with { type: "json" };
-import { writePageFiles } from "../pages/build/pages.ts";
+import { writePageFiles } from "../frontend/pages/build/pages.ts";
 import { bundleSite } from "./bundle/bundle-site.ts";
 import { writeDocsFiles } from "./bundle/docs-files.ts";
 import { chooseSite, profileOf } from "./choose-site.ts";

@@ -130,9 +130,10 @@ describe("the architecture", () => {
       "lib/metrics.ts",
     ]);
     expect(holding(/process\.env/)).toEqual(["lib/env.ts"]);
-    for (const folder of ["lib", "infra", "commands"])
+    for (const folder of ["lib", "functions", "infra", "commands", "tools"])
       expect(holding(/AsyncLocalStorage|registerHooks/, folder)).toEqual([]);
-    expect(holding(/vi\.resetModules\(/, "test")).toEqual([]);
+    for (const folder of ["test", "tools", "frontend"])
+      expect(holding(/vi\.resetModules\(/, folder)).toEqual([]);
   });
 
   it("reaches at most 50 files from the function that saves goods", () => {
@@ -140,13 +141,14 @@ describe("the architecture", () => {
     const reached = new Set<string>();
     const visit = (file: string): void => {
       // Not counted: the site's answers and the pages' texts.
-      if (reached.has(file) || /^(sites|pages)\//.test(file)) return;
+      if (reached.has(file) || /^(sites|frontend\/pages)\//.test(file)) return;
       reached.add(file);
       for (const [, named, from = ""] of readFileSync(file, "utf8").matchAll(
         /^(?:import|export) (?!type )([^;"]*?) from "([.#][^"]+)";/gm,
       )) {
         if (/^\{(\s*type \w+( as \w+)?,?)*\s*\}$/.test(named ?? "")) continue;
-        const alias = imports[from]?.bundle ?? imports[from] ?? from.replace("#lib/", "./lib/");
+        const alias =
+          imports[from]?.bundle ?? imports[from] ?? from.replace(/^#(lib|infra)\//, "./$1/");
         visit(from.startsWith("#") ? posix.join(alias) : posix.join(file, "..", from));
       }
     };
@@ -155,32 +157,35 @@ describe("the architecture", () => {
   });
 
   it("has pages that import only the client, the reader, types and shared files", () => {
-    for (const file of files("pages").filter((name) => !/^pages\/(build|words)\//.test(name))) {
-      const [, page] = file.split("/");
+    const pagesFolder = "frontend/pages/src";
+    for (const file of files(pagesFolder)) {
+      const [, , , page = ""] = file.split("/");
+      if (page === "words") continue;
+      const roomsOf = (...rooms: string[]) => rooms.map((room) => `${pagesFolder}/${room}/`);
+      const isIn = (rooms: readonly string[], from: string) =>
+        rooms.some((room) => posix.join(file, "..", from).startsWith(room));
+      const [reached, typed] = [roomsOf(page, "shared"), roomsOf(page, "shared", "words")];
       const imports = [
         ...readFileSync(file, "utf8").matchAll(
           /import (type )?[^;]*?"([^"]+)";|import\("([^"]+)"\)\.(\w+)/g,
         ),
       ];
       for (const [, type, from = "", typeFrom] of imports)
-        if (typeFrom === undefined && type === undefined)
+        if ((typeFrom ?? from).startsWith("."))
+          expect(
+            isIn((type ?? typeFrom) ? typed : reached, typeFrom ?? from),
+            `${file} ${from}`,
+          ).toBe(true);
+        else if (typeFrom === undefined && type === undefined)
           expect(from, file).toMatch(
-            /^(site:|preact(\/|$)|zxing-wasm\/|csv-stringify\/|etiket\/|oauth4webapi$|structured-headers$|#scanner\/|\.\/|\.\.\/shared\/)/,
+            /^(site:|preact(\/|$)|zxing-wasm\/|csv-stringify\/|etiket\/|oauth4webapi$|structured-headers$|#scanner\/)/,
           );
-        else
-          expect(typeFrom ?? from, file).toMatch(
-            /^(preact$|#scanner\/|#lib\/page\/|\.\/|\.\.\/shared\/)/,
-          );
-      if (page === "shared")
-        expect(
-          imports.map(([, , from = ""]) => from).filter((from) => /worker|board/.test(from)),
-          file,
-        ).toEqual([]);
+        else expect(typeFrom ?? from, file).toMatch(/^(preact$|#scanner\/|#labels\/|#lib\/page\/)/);
     }
   });
 
   it("has a client core that reads nothing but its arguments", () => {
-    for (const file of files("scanner/client/core")) {
+    for (const file of files("frontend/scanner/src/client/core")) {
       const code = readFileSync(file, "utf8");
       const imports = [...code.matchAll(/^import (?!type )[^;]*? from "([^"]+)";/gm)];
       for (const [, from] of imports) expect(from, file).toMatch(/^\.\/[\w-]+\.ts$/);
@@ -191,9 +196,19 @@ describe("the architecture", () => {
   });
 
   it("has short files: none over 300 lines", () => {
-    const long = ["lib", "functions", "infra", "commands", "pages", "scanner"]
+    const long = [
+      "lib",
+      "functions",
+      "infra",
+      "commands",
+      "tools",
+      "frontend/pages/src",
+      "frontend/pages/build",
+      "frontend/labels",
+      "frontend/scanner/src",
+    ]
       .flatMap(files)
-      .filter((file) => !file.startsWith("pages/words/"))
+      .filter((file) => !file.startsWith("frontend/pages/src/words/"))
       .filter((file) => readFileSync(file, "utf8").split("\n").length > 300);
     expect(long).toEqual([]);
   });

@@ -37,7 +37,7 @@ describe.each(pages)("what %s names is there:", (page, text) => {
     for (const [, name = ""] of text.matchAll(/npm run (?:--silent )?(\w[\w:-]*\w)/g))
       expect(manifest.scripts).toHaveProperty([name]);
     const inTree =
-      /`((?:commands|docs|functions|infra|lib|pages|scanner|sites|test)\/[\w./-]+(?:\/|\.\w+))`/g;
+      /`((?:commands|docs|frontend|functions|infra|lib|sites|test|tools)\/[\w./-]+(?:\/|\.\w+))`/g;
     for (const [, path = ""] of text.matchAll(inTree)) expect(existsSync(path), path).toBe(true);
     for (const [, path = ""] of text.matchAll(/ src="([^"]+)"/g))
       expect(existsSync(join(dirname(page), path)), path).toBe(true);
@@ -76,7 +76,11 @@ describe("the page on the specification", () => {
   });
 
   it("links each test whose title cites a section, below that section", () => {
-    for (const file of globSync("test/**/*.test.ts")) {
+    for (const file of globSync([
+      "test/**/*.test.ts",
+      "frontend/*/test/**/*.test.ts",
+      "tools/**/*.test.ts",
+    ])) {
       const cited = [...readFileSync(file, "utf8").matchAll(/["`]((?:§\d[.\d]*,? ?)+)/g)];
       for (const section of cited.flatMap(([, sections = ""]) => sections.match(/§\d/g) ?? []))
         expect(specification.get(section), `${file} ${section}`).toContain(linkTo(file));
@@ -99,7 +103,11 @@ describe("the page of promises", () => {
   });
 
   it("links each test whose title begins with 'exactly once'", () => {
-    for (const file of globSync("test/**/*.test.ts"))
+    for (const file of globSync([
+      "test/**/*.test.ts",
+      "frontend/*/test/**/*.test.ts",
+      "tools/**/*.test.ts",
+    ]))
       if (/\(["']exactly once/.test(readFileSync(file, "utf8")))
         expect(promises, file).toContain(linkTo(file));
   });

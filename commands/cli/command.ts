@@ -4,9 +4,14 @@ import { Refusal } from "#lib/errors.ts";
 
 const exitStatus = { failed: 1, wrongCall: 2, interrupted: 130, brokenPipe: 141 } as const;
 
-/** Creates the command of `npm run <name>`. `rest` is the help text after the options. */
+const callOf = (name: string): string => {
+  if (name.startsWith("node ")) return name;
+  return name === "test" ? "npm test --" : `npm run ${name} --`;
+};
+
+/** Creates the command of `npm run <name>`, or of `node <file>`. `rest` is the help text after the options. */
 export const createCommand = (name: string, about: string, rest: string) =>
-  new Command(name === "test" ? "npm test --" : `npm run ${name} --`)
+  new Command(callOf(name))
     .description(about.replaceAll("\n", " "))
     .helpOption("--help", "print this text")
     .addHelpText("after", `\n${rest}`)

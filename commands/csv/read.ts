@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { parse } from "csv-parse/sync";
 import { usageError } from "#infra/usage-error.ts";
-import { unmarkFormula } from "../../pages/shared/csv.ts";
+import { unmarkFormula } from "../../frontend/pages/src/shared/csv.ts";
 
 /** A line of a file: its number, and its cells by their headings. */
 export type CsvLine = { readonly line: number; readonly cells: Readonly<Record<string, string>> };

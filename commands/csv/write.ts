@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { openAtomically } from "#infra/atomic-file.ts";
 import { usageError } from "#infra/usage-error.ts";
-import { byteOrderMark, type CsvRow, csvOf } from "../../pages/shared/csv.ts";
+import { byteOrderMark, type CsvRow, csvOf } from "../../frontend/pages/src/shared/csv.ts";
 
 const createFile = (file: string) => {
   try {

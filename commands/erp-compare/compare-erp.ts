@@ -18,7 +18,7 @@ import type { TableItem } from "#lib/store/expression.ts";
 import { goodsSeenIn } from "#lib/store/goods.ts";
 import { goodsKey } from "#lib/store/keys.ts";
 import { mostKeysPerRead, readItems } from "#lib/store/query.ts";
-import type { CsvRow } from "../../pages/shared/csv.ts";
+import type { CsvRow } from "../../frontend/pages/src/shared/csv.ts";
 import { keyOfRow, rowOfKey } from "../audit/row-of-key.ts";
 import { scanTable } from "../audit/scan-table.ts";
 

@@ -15,7 +15,7 @@ import type { TableItem } from "#lib/store/expression.ts";
 import { operationIn } from "#lib/store/history.ts";
 import { placesIn } from "#lib/store/locations.ts";
 import { listedRefusalsIn } from "#lib/store/refusals.ts";
-import type { CsvRow } from "../../pages/shared/csv.ts";
+import type { CsvRow } from "../../frontend/pages/src/shared/csv.ts";
 import { keyOfRow, type RowName, rowOfKey } from "../audit/row-of-key.ts";
 
 /** Defines a kind of export: the fields of its lines, and the lines for a row of the table. */

@@ -1,10 +1,10 @@
+import { commandCodes, type LabelCommand, labelCommands } from "#labels/command-codes.ts";
 import { rolesAllowedFor } from "#lib/gate/roles.ts";
 import type { RouteId } from "#lib/route-ids.ts";
 import { servedIds } from "#lib/served-ids.ts";
 import type { Site } from "#lib/site/schema.ts";
-import { commandCodes, type LabelCommand, labelCommands } from "#scanner/scan/command-label.ts";
-import { commandWordsIn } from "../../pages/worker/command-words.ts";
-import { modeRoutes } from "../../pages/worker/mode-routes.ts";
+import { commandWordsIn } from "../../frontend/pages/src/worker/scan/command-words.ts";
+import { modeRoutes } from "../../frontend/pages/src/worker/scan/mode-routes.ts";
 
 /** The routes for each button. A worker needs one of them to see the button. Without routes, every worker sees it. */
 const routesOf: Readonly<Record<LabelCommand, readonly RouteId[]>> = {

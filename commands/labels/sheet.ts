@@ -1,5 +1,5 @@
-import { escapeHtml } from "../../pages/build/page-shell.ts";
-import type { SymbolDrawing } from "../../pages/shared/label-symbol.ts";
+import { escapeHtml } from "../../frontend/pages/build/page-shell.ts";
+import type { SymbolDrawing } from "../../frontend/pages/src/shared/label-symbol.ts";
 
 /** Label sizes in millimetres, with their paper. A roll has one label per page, an A4 sheet three by eight. */
 export const labelSizes = {

@@ -1,11 +1,11 @@
 import { GetCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
 import * as z from "zod";
+import { commandPattern } from "#labels/command-codes.ts";
 import { deadlineWithin } from "#lib/domain/operation.ts";
 import type { Site } from "#lib/site/schema.ts";
 import type { Table } from "#lib/store/client.ts";
 import type { TableItem } from "#lib/store/expression.ts";
 import { answersKey } from "#lib/store/keys.ts";
-import { commandPattern } from "#scanner/scan/command-label.ts";
 import { type PlaceName, placeIndexFaults, placeOfRow } from "../audit/index-faults.ts";
 import { keyOfRow, rowOfKey } from "../audit/row-of-key.ts";
 import { scanTable } from "../audit/scan-table.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { indexFile, pagesFolder, upwardPath } from "#lib/page/files.ts";
 import { routesOf } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
-import { escapeHtml } from "../../pages/build/page-shell.ts";
+import { escapeHtml } from "../../frontend/pages/build/page-shell.ts";
 
 type PageSettings = {
   readonly title: string;
@@ -48,7 +48,9 @@ const fromHere = (file: string): Promise<Buffer> => readFile(new URL(file, impor
 
 /** The style that all pages share, then the page's own. */
 const readStyle = async (): Promise<Buffer> =>
-  Buffer.concat(await Promise.all(["../../pages/shared/pages.css", "docs-page.css"].map(fromHere)));
+  Buffer.concat(
+    await Promise.all(["../../frontend/pages/src/shared/pages.css", "docs-page.css"].map(fromHere)),
+  );
 
 const readExplorer = (): Promise<Buffer> =>
   readFile(new URL(import.meta.resolve("openapi-explorer/dist/browser/openapi-explorer.min.js")));
@@ -71,7 +73,7 @@ export const docsFiles = (
   const page = { title, folder, root: upwardPath(path), first: firstEndpoint(site), apiKey };
   return new Map([
     [indexFile, async () => Buffer.from(htmlOf(page))],
-    ["icon.svg", () => fromHere("../../pages/icon.svg")],
+    ["icon.svg", () => fromHere("../../frontend/pages/src/icon.svg")],
     ["page.css", readStyle],
     ["page.js", () => fromHere("docs-page.js")],
     ["openapi.json", () => describeSite(site, path)],

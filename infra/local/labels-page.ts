@@ -2,8 +2,12 @@ import { readFileSync } from "node:fs";
 import { scanSettings } from "#lib/page/scan-settings.ts";
 import type { Site } from "#lib/site/schema.ts";
 import type { ScannedField } from "#scanner/scan/read-scan.ts";
-import { escapeHtml } from "../../pages/build/page-shell.ts";
-import { drawLabel, drawQr, type SymbolDrawing } from "../../pages/shared/label-symbol.ts";
+import { escapeHtml } from "../../frontend/pages/build/page-shell.ts";
+import {
+  drawLabel,
+  drawQr,
+  type SymbolDrawing,
+} from "../../frontend/pages/src/shared/label-symbol.ts";
 import type { ErpSample } from "../erp/demo-erp.ts";
 import { keyCard } from "../key-card.ts";
 
@@ -134,7 +138,7 @@ export const labelsPage = (stage: LabelledStage): Buffer =>
 /** The style that all pages share, then the page's own. */
 export const labelsStyle = (): Buffer =>
   Buffer.concat(
-    ["../../pages/shared/pages.css", "labels.css"].map((file) =>
+    ["../../frontend/pages/src/shared/pages.css", "labels.css"].map((file) =>
       readFileSync(new URL(file, import.meta.url)),
     ),
   );

@@ -87,7 +87,7 @@ let runningBuilds = 0;
 
 /** Builds the pages. The bundler is a process of its own, which would stay and keep 55 MB. */
 const buildPages = async (site: Site, apiKey: string | undefined) => {
-  const { buildPageFiles } = await import("../../pages/build/pages.ts");
+  const { buildPageFiles } = await import("../../frontend/pages/build/pages.ts");
   const { stop } = await import("esbuild");
   runningBuilds += 1;
   try {

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { PageWords } from "../page/words.ts";
+import type { PageWords } from "../../frontend/pages/src/words/page-words.ts";
 import { askQuestion, orFalse, textLike, withNote } from "./question.ts";
 
 const segmentsRule =
@@ -51,7 +51,7 @@ const hasNoEmptyWord = (words: unknown): boolean =>
 /** The compiler checks their shape. */
 const LanguageWords = z.custom<PageWords>(
   (words) => typeof words === "object" && hasNoEmptyWord(words),
-  "must be words such as those of pages/words, none of them empty",
+  "must be words such as those of frontend/pages/src/words, none of them empty",
 );
 const PageLanguages = z
   .tuple([LanguageWords], LanguageWords)

@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
-import { commandCodes, commandPattern, commandPrefix } from "#scanner/scan/command-label.ts";
-import { valuesOf } from "#scanner/scan/element-string.ts";
+import { commandCodes, commandPattern, commandPrefix } from "#labels/command-codes.ts";
+import { valuesOf } from "#labels/identifiers.ts";
 import { maxTextLength } from "../fields.ts";
 import { repeatedEntryFaults, type SiteFault, type SiteRule } from "./rule.ts";
 import type { Site } from "./schema.ts";

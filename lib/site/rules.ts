@@ -1,4 +1,4 @@
-import { identifierOf } from "#scanner/scan/element-string.ts";
+import { identifierOf } from "#labels/identifiers.ts";
 import { routesOf } from "../routes.ts";
 import { isPathWithin } from "./addresses.ts";
 import { checkCaps, checkErrorAnswers, checkQuantities, checkWords } from "./answer-rules.ts";

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { readCsvFile } from "../../commands/csv/read.ts";
 import { openRowWriter } from "../../commands/csv/write.ts";
-import { byteOrderMark, csvOf } from "../../pages/shared/csv.ts";
+import { byteOrderMark, csvOf } from "../../frontend/pages/src/shared/csv.ts";
 import { newFolder } from "../support/folder.ts";
 
 const folder = newFolder();

@@ -5,7 +5,8 @@ import packageJson from "../../package.json" with { type: "json" };
 import { runCommand } from "../support/command.ts";
 
 const commands = Object.entries(packageJson.scripts).flatMap(([name, script]) => {
-  const file = /^node (?:--\S+ )*commands\/(.+)\.ts$/.exec(script)?.[1];
+  const [, room, own] = /^node (?:--\S+ )*(commands|tools)\/([\w-]+)\.ts$/.exec(script) ?? [];
+  const file = room === "tools" ? `../tools/${own}` : own;
   return file ? [{ name, file }] : [];
 });
 

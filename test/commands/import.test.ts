@@ -12,7 +12,7 @@ import {
   runOf,
   writeRunNote,
 } from "../../commands/import/run-note.ts";
-import { byteOrderMark } from "../../pages/shared/csv.ts";
+import { byteOrderMark } from "../../frontend/pages/src/shared/csv.ts";
 import demo from "../../sites/demo.ts";
 import { newFolder } from "../support/folder.ts";
 

@@ -1,7 +1,7 @@
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { drawCode128, drawQr } from "../../pages/shared/label-symbol.ts";
+import { drawCode128, drawQr } from "../../frontend/pages/src/shared/label-symbol.ts";
 import { runCommand } from "../support/command.ts";
 import { newFolder } from "../support/folder.ts";
 import { prepareReader, readDrawn } from "../support/print.ts";

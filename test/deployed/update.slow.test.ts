@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it } from "vitest";
-import { releasedTemplateFile } from "../../commands/docs/released-template.ts";
 import demo from "../../sites/demo.ts";
+import { releasedTemplateFile } from "../../tools/docs/released-template.ts";
 import { newFolder } from "../support/folder.ts";
 import { describeOnEmulator } from "./on-emulator.ts";
 import { putRelease } from "./release.ts";

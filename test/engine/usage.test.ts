@@ -5,7 +5,7 @@ import {
   type MixRequestName,
   type RequestUsage,
   requestMix,
-} from "../../commands/docs/cost/request-mix.ts";
+} from "../../tools/docs/cost/request-mix.ts";
 import { call, key, serves } from "../support/client.ts";
 import { metered } from "../support/meter.ts";
 import { keepOutput } from "../support/output.ts";
@@ -88,6 +88,6 @@ const measured = async () => {
 // `vitest run -u` writes the file.
 it("each operation of a scan takes what docs/cost.md reckons with", async () => {
   await expect(`${JSON.stringify(await measured(), undefined, 2)}\n`).toMatchFileSnapshot(
-    `../../commands/docs/cost/usage.${site.name}.json`,
+    `../../tools/docs/cost/usage.${site.name}.json`,
   );
 });

@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { synthesiseSite } from "../../commands/docs/cost/deployed-site.ts";
-import { idleLines } from "../../commands/docs/cost/idle.ts";
-import { monthOf, settingsIn } from "../../commands/docs/cost/month.ts";
-import { costPages } from "../../commands/docs/cost/pages.ts";
-import { partsOf } from "../../commands/docs/markdown.ts";
 import demo from "../../sites/demo.ts";
 import plain from "../../sites/plain.ts";
+import { synthesiseSite } from "../../tools/docs/cost/deployed-site.ts";
+import { idleLines } from "../../tools/docs/cost/idle.ts";
+import { monthOf, settingsIn } from "../../tools/docs/cost/month.ts";
+import { costPages } from "../../tools/docs/cost/pages.ts";
+import { partsOf } from "../../tools/docs/markdown.ts";
 
 const costTables = Object.entries(costPages()).flatMap(([page, parts]) =>
   Object.entries(parts)

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { idleLines } from "../../commands/docs/cost/idle.ts";
-import { monthOf } from "../../commands/docs/cost/month.ts";
-import { totalDollars } from "../../commands/docs/cost/prices.ts";
-import { scanLines } from "../../commands/docs/cost/scans.ts";
+import { totalDollars } from "../../commands/prices.ts";
 import demo from "../../sites/demo.ts";
 import plain from "../../sites/plain.ts";
+import { idleLines } from "../../tools/docs/cost/idle.ts";
+import { monthOf } from "../../tools/docs/cost/month.ts";
+import { scanLines } from "../../tools/docs/cost/scans.ts";
 
 const resourcesByName = (
   resources: readonly { readonly Type: string; readonly Properties: object }[],
@@ -34,7 +34,7 @@ describe("the price of a template without a request", () => {
 
   it("is unknown where a resource has no price", () =>
     expect(() => priceOf({ Type: "AWS::EC2::NatGateway", Properties: {} })).toThrow(
-      "AWS::EC2::NatGateway has no price in commands/docs/cost/idle.ts.",
+      "AWS::EC2::NatGateway has no price in tools/docs/cost/idle.ts.",
     ));
 });
 

@@ -11,8 +11,8 @@ import { routesOf } from "#lib/routes.ts";
 import { createClient } from "#scanner/client/client.ts";
 import { memoryStorage } from "#scanner/client/storage.ts";
 import demo from "../../sites/demo.ts";
-import { virtualWorld } from "../client/virtual-world.ts";
 import { randomFrom } from "../support/random.ts";
+import { virtualWorld } from "../support/virtual-world.ts";
 import { deploymentWith, functionsOf, ofType, propertiesOfOnly, templateOf } from "./template.ts";
 
 const template = templateOf(demo, "staging", {

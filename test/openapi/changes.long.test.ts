@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { changesBetween } from "../../commands/openapi/changes.ts";
 import demo from "../../sites/demo.ts";
+import { changesBetween } from "../../tools/openapi/changes.ts";
 import { documentOf, fileWith } from "./document.ts";
 
 /** Whether the changelog's unreleased part has a breaking change. */

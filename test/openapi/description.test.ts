@@ -4,9 +4,9 @@ import { conditionsOf } from "#lib/errors.ts";
 import { errorsOf } from "#lib/openapi/error-responses.ts";
 import type { RouteId } from "#lib/route-ids.ts";
 import { routesOf, v1 } from "#lib/routes.ts";
-import { runRedocly } from "../../commands/openapi/run-redocly.ts";
 import demo from "../../sites/demo.ts";
 import plain from "../../sites/plain.ts";
+import { runRedocly } from "../../tools/openapi/run-redocly.ts";
 import odd from "../site/odd.ts";
 import {
   documentOf,

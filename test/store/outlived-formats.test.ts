@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { commandCodes } from "#labels/command-codes.ts";
 import type { RouteId } from "#lib/route-ids.ts";
 import type { Site } from "#lib/site/schema.ts";
-import { commandCodes } from "#scanner/scan/command-label.ts";
 import { checkTable } from "../../commands/table/check-table.ts";
 import demo from "../../sites/demo.ts";
 import { openHandlers } from "../support/api.ts";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { prepareZXingModule, readBarcodes } from "zxing-wasm/reader";
-import type { SymbolDrawing } from "../../pages/shared/label-symbol.ts";
+import type { SymbolDrawing } from "../../frontend/pages/src/shared/label-symbol.ts";
 
 /** A drawn code as rows of pixels, 255 where it is light. Each module is `scale` pixels wide. */
 export const printed = ({ width, height, path }: SymbolDrawing, scale: number) => {

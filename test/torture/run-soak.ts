@@ -7,7 +7,7 @@ import {
 import { soak } from "./soak.ts";
 
 const program = createCommand(
-  "test:soak",
+  "node test/torture/run-soak.ts",
   "Runs the local stage in real time with many scanners, at a bell and between. Kills the service and the engine now and then.",
   `Afterwards each command that a client took must be stored exactly once, and the audit must find nothing. From minute 10 of
 each life of the service on, the median of its memory in each five minutes must stay within 10 %. A life is long enough for that

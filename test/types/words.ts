@@ -1,6 +1,6 @@
-import { wordsOf } from "#lib/page/words.ts";
 import { en } from "#words";
-import { defineTranslations } from "../../pages/words/translations.ts";
+import { wordsOf } from "../../frontend/pages/src/words/page-words.ts";
+import { defineTranslations } from "../../frontend/pages/src/words/translations.ts";
 
 const { title, ...withoutTitle } = en.worker;
 

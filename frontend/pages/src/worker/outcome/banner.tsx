@@ -1,0 +1,221 @@
+import words from "site:words/worker";
+import type { ComponentChildren, ComponentType } from "preact";
+import { Icon, type IconName } from "../../shared/icon.tsx";
+import { SaveLabel } from "../../shared/save-label.tsx";
+import { renderGoodsOrBox, renderScanLine } from "../../shared/scan-line.tsx";
+import {
+  CodeText,
+  fillTemplate,
+  formatAmount,
+  formatList,
+  formatTime,
+  renderRefusal,
+} from "../../shared/text.tsx";
+import { acknowledgeRows, client } from "../device/client.ts";
+import { personName, rowsOfOthers } from "../device/sign-in.ts";
+import { Button } from "../screens/button.tsx";
+import { isSignInRequired, state, waitingCount } from "../state.ts";
+import { fieldsOf, isPlaceWrite, type QueuedWrite } from "./queued-write.ts";
+import { isRefused, type OutcomeName, type ScanRow, type TakeBack } from "./rows.ts";
+import { sendCommand } from "./send.ts";
+
+const { news, again, acts, problems, notes } = words;
+
+export const ScanText = ({ scan }: { scan: QueuedWrite }) => {
+  const { route } = scan;
+  const isCorrection = route === "edit-box" || route === "patch-attachment-box";
+  const template = isCorrection ? news.corrected : undefined;
+  return renderScanLine(fieldsOf(scan), route === "clear-place" ? words.lines.left : template);
+};
+
+/** Describes the state that a take-back has restored. */
+const takenBackText = (scan: QueuedWrite, { hadNone }: TakeBack) => {
+  const fields = fieldsOf(scan);
+  // A move back returns the goods to the box that they came from.
+  const { to_box_no: box_no = fields.box_no, quantity, off_shelf } = fields;
+  const moved = { ...fields, box_no };
+  if (scan.route === "clear-place")
+    return renderScanLine(fields, hadNone ? again.nowhere : again.left);
+  if (isPlaceWrite(scan)) return renderScanLine(fields, off_shelf ? again.offShelf : again.shelved);
+  return renderScanLine(moved, quantity ? again.boxed : again.unboxed);
+};
+
+export const OutcomeText = ({ row: { entry, outcome, newer } }: { row: ScanRow }) => {
+  const goods = renderGoodsOrBox(fieldsOf(entry));
+  const back = state().takesBack[entry.id];
+  if (back && outcome === "kept")
+    return fillTemplate(again.waits, { what: <ScanText scan={entry} /> });
+  if (back && outcome === "recorded") return takenBackText(entry, back);
+  if (outcome === "superseded" && !entry.refusal)
+    return newer?.location
+      ? fillTemplate(news.newerOn, { goods, shelf: <CodeText>{newer.location}</CodeText> })
+      : fillTemplate(newer?.cleared ? words.lines.left : news.newerOff, { goods });
+  if (outcome !== "refused" && !entry.refusal) return <ScanText scan={entry} />;
+  const { stale } = state().advice[entry.id] ?? {};
+  if (stale)
+    return fillTemplate(news.stale, {
+      goods,
+      count: formatAmount(stale.now),
+      before: formatAmount(stale.before),
+    });
+  const { aside = "failing", refusal } = entry;
+  return refusal ? renderRefusal(refusal) : problems[aside];
+};
+
+/** The second line: who scanned the goods elsewhere and when, or that the outcome is unsure. */
+export const detailText = ({ newer, gone, entry }: ScanRow) => {
+  const { id, fields, queuedAt, route, refusal, sent } = entry;
+  if (gone) return !sent && notes.notSent;
+  if (newer?.registered_at) {
+    const name = state().advice[id]?.newerBy;
+    const own = Date.parse(String(fields.scanned_at)) || queuedAt;
+    const at = { time: formatTime(newer.registered_at), own: formatTime(own), name };
+    return fillTemplate(name === undefined ? news.since : news.sinceBy, at);
+  }
+  if (refusal) return refusal.unsure && problems.unsure;
+  return route === "post-box-location" && news.contents;
+};
+
+/** The buttons of a refusal: save a correction (if a person is signed in), try again, "Understood". */
+export const SettleButtons = ({ row }: { row: ScanRow }) => {
+  const { id, aside } = row.entry;
+  const { corrections = [] } = state().advice[id] ?? {};
+  return (
+    <p class="row">
+      {!isSignInRequired() &&
+        corrections.map(({ command, meaning, held }, at) => (
+          <Button
+            key={at}
+            word={<SaveLabel meaning={meaning} held={held} />}
+            test="act"
+            main={at === 0}
+            run={async () =>
+              (await sendCommand(command, { added: meaning.added })) && acknowledgeRows(row)
+            }
+          />
+        ))}
+      {aside && aside !== "expired" && (
+        <Button word={acts.tryAgain} main run={() => client.retry(id)} />
+      )}
+      <Button word={acts.understood} test="understood" run={() => acknowledgeRows(row)} />
+    </p>
+  );
+};
+
+export const allRecordedText = (count: number): string =>
+  words.news.allRecorded.replace("{count}", formatAmount(count));
+
+const { people, outcomes } = words;
+
+/** The word and icon of a row that was taken back, or of the row that took it back. The colour is that for a recorded scan. */
+export const takenBackLook = ({ gone, outcome, entry: { id } }: ScanRow) =>
+  gone || (outcome === "recorded" && state().takesBack[id])
+    ? ({ icon: "undo", word: outcomes.takenBack } as const)
+    : undefined;
+
+/** The rows that were not taken back by another row. */
+export const withoutTakenBack = (rows: readonly ScanRow[]): ScanRow[] => {
+  const { takesBack } = state();
+  const takenBack = rows.flatMap(({ entry: { id }, outcome }) =>
+    outcome === "recorded" ? (takesBack[id]?.of ?? []) : [],
+  );
+  return rows.filter(({ entry }) => !takenBack.includes(entry.id));
+};
+
+export type BannerText = Readonly<{
+  outcome: OutcomeName;
+  icon?: IconName;
+  word?: ComponentChildren;
+  what: ComponentChildren;
+  note?: ComponentChildren;
+}>;
+
+/** The parts that show a job. Another script loads them later. */
+type JobParts = Partial<{
+  jobText: (row: ScanRow) => BannerText;
+  RowButtons: ComponentType<{ row: ScanRow }>;
+}>;
+
+const bannerText = (row: ScanRow | undefined, { jobText }: JobParts): BannerText | undefined => {
+  const { notKept, banner, note, rows } = state();
+  if (notKept) {
+    const what = fillTemplate(waitingCount() ? words.full : words.wasFull, {
+      goods: <CodeText>{notKept}</CodeText>,
+    });
+    return { outcome: "refused", word: outcomes.notKept, what };
+  }
+  if (banner?.is === "wrong") {
+    const label = <CodeText>{banner.label}</CodeText>;
+    const what = fillTemplate(banner.text, {
+      label,
+      goods: label,
+      shelf: <CodeText>{banner.shelf ?? ""}</CodeText>,
+    });
+    return { outcome: "wrong-label", word: banner.word, what, note: banner.note };
+  }
+  if (banner?.is === "waiting") {
+    const others = rowsOfOthers();
+    const name = formatList([...new Set(others.map(({ entry }) => personName(entry.by)))]);
+    const waitsFor =
+      others.some((one) => one.state === "held") && fillTemplate(people.waitsFor, { name });
+    return {
+      outcome: "kept",
+      what: banner.others
+        ? fillTemplate(people.ofOther, { name, count: formatAmount(others.length) })
+        : fillTemplate(words.safe, { count: formatAmount(waitingCount()) }),
+      note: waitsFor || (banner.others && people.theirs),
+    };
+  }
+  if (banner?.is === "recorded")
+    return { outcome: "recorded", word: allRecordedText(banner.count), what: news.noneWaits };
+  if (row?.entry.job && jobText) return jobText(row);
+  const more = row && ((row === rows[0] && note) || detailText(row));
+  return (
+    row && {
+      outcome: row.outcome,
+      ...takenBackLook(row),
+      what: <OutcomeText row={row} />,
+      note: more,
+    }
+  );
+};
+
+const BannerButtons = ({ row, RowButtons }: JobParts & { row: ScanRow }) => {
+  if (isRefused(row) && !row.entry.job) return <SettleButtons row={row} />;
+  return RowButtons ? <RowButtons row={row} /> : null;
+};
+
+/** The outcome of the last scan, shown until the next one. */
+export const OutcomeBanner = ({
+  row,
+  hidden,
+  parts,
+}: {
+  row: ScanRow | undefined;
+  hidden: boolean;
+  parts: JobParts;
+}) => {
+  const banner = hidden ? undefined : bannerText(row, parts);
+  // Alternate two animations, so that two equal outcomes look like two. The element is always in the page, because a screen reader
+  // announces only changes to an element that it already knows.
+  return (
+    <div
+      class={state().bannerCount % 2 ? "banner" : "banner again"}
+      data-test="outcome"
+      data-outcome={banner?.outcome}
+      hidden={!banner}
+    >
+      {banner && <Icon name={banner.icon ?? banner.outcome} />}
+      <div role="status" aria-live="assertive">
+        {banner && (
+          <>
+            <p class="word">{banner.word ?? outcomes[banner.outcome]}</p>
+            <p class="what">{banner.what}</p>
+            {banner.note && <p>{banner.note}</p>}
+          </>
+        )}
+      </div>
+      {banner && row && <BannerButtons row={row} {...parts} />}
+    </div>
+  );
+};

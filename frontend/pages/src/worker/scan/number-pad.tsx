@@ -1,0 +1,140 @@
+import * as settings from "site:settings";
+import words from "site:words/worker";
+import { sumQuantities } from "../../shared/commands.ts";
+import { Icon } from "../../shared/icon.tsx";
+import { SaveLabel } from "../../shared/save-label.tsx";
+import {
+  CodeText,
+  decimalMark,
+  fillTemplate,
+  formatAmount,
+  formatTypedAmount,
+  renderAmountOf,
+} from "../../shared/text.tsx";
+import { ActionList, itemActions } from "../screens/actions.tsx";
+import { Button } from "../screens/button.tsx";
+import { goBack } from "../screens/navigation.ts";
+import { state } from "../state.ts";
+import { type NumberPad, numberOnPad } from "./pad-number.ts";
+import { savePad, showPad } from "./pad-steps.ts";
+
+type PadProps = { readonly pad: NumberPad };
+
+const { decimals, most } = settings.quantity;
+
+const pressDigit = (pad: NumberPad, key: string) => {
+  const { digits } = pad;
+  if (key === "." && digits.includes(".")) return;
+  const begun = digits === "" && key === "." ? "0" : digits;
+  const next = begun === "0" && key !== "." ? key : begun + key;
+  const [, fraction = ""] = next.split(".");
+  if (fraction.length <= decimals && Number(next) <= most && !(next === "0" && decimals === 0))
+    showPad({ ...pad, digits: next, typed: true });
+};
+
+const eraseDigit = (pad: NumberPad) => {
+  const digits = pad.digits.slice(0, -1);
+  showPad({ ...pad, digits, typed: pad.typed && digits !== "" });
+};
+
+/** One button for each meaning of the number. */
+const SaveButtons = ({ pad }: PadProps) => {
+  const { held, meanings, isPossible } = numberOnPad(pad);
+  return (
+    <div class={`saves ${meanings.length > 1 ? "both" : ""}`}>
+      {meanings.map((meaning, at) => (
+        <button
+          type="button"
+          key={meaning.added === undefined ? "save" : "add"}
+          class={`btn save ${at === 0 ? "main" : ""}`}
+          data-test={meaning.added === undefined ? "save" : "add"}
+          data-command={meanings.length > 1 ? undefined : "save"}
+          disabled={!isPossible(meaning)}
+          onClick={() => savePad(pad, meaning)}
+        >
+          <span>
+            <SaveLabel meaning={meaning} held={held} category={pad.of.category} />
+          </span>
+        </button>
+      ))}
+    </div>
+  );
+};
+
+export const NumberPadKeys = ({ pad }: PadProps) => {
+  const key = (digit: string, word = digit) => (
+    <Button key={digit} word={word} run={() => pressDigit(pad, digit)} />
+  );
+  const cancel = <Button word={words.cancel} small test="back" command="cancel" run={goBack} />;
+  return (
+    <fieldset class={`pad ${decimals ? "decimal" : ""}`} aria-label={words.labels.number}>
+      {[..."123456789"].map((digit) => key(digit))}
+      {decimals ? key(".", decimalMark()) : cancel}
+      {key("0")}
+      <button
+        type="button"
+        class="btn"
+        aria-label={words.acts.erase}
+        onClick={() => eraseDigit(pad)}
+      >
+        <Icon name="erase" />
+      </button>
+      {decimals > 0 && cancel}
+      <SaveButtons pad={pad} />
+    </fieldset>
+  );
+};
+
+export const PadNumber = ({ pad }: PadProps) => {
+  const { digits } = pad;
+  const shown =
+    digits === "" ? formatTypedAmount(numberOnPad(pad).shown) : digits.replace(".", decimalMark());
+  return (
+    <output class={`field ${shown.length > 4 ? "five" : ""}`} data-test="count">
+      {digits === "" ? <i>{shown}</i> : shown}
+    </output>
+  );
+};
+
+/** Details about the number, and other actions on the item in the box. */
+export const PadDetails = ({ pad }: PadProps) => {
+  const { of, ups } = pad;
+  const { lookups, choices, note } = state();
+  const { held, shown, meanings } = numberOnPad(pad);
+  const headroom = choices?.find(({ category }) => category === of.category)?.headroom;
+  const goods = of.category ? undefined : lookups[of.zongpai]?.goods;
+  const total = goods?.ordered_quantity;
+  const holds = { count: formatAmount(held), box: <CodeText>{of.box_no}</CodeText> };
+  const boxed =
+    goods && sumQuantities(goods.items_quantity, meanings[0]?.quantity ?? 0, -(held ?? 0));
+  const facts = [
+    held !== undefined && fillTemplate(words.holds, holds),
+    of.category &&
+      headroom !== undefined &&
+      fillTemplate(words.left, { count: formatAmount(headroom) }),
+    goods &&
+      total !== undefined &&
+      fillTemplate(words.headroom.boxed, {
+        count: renderAmountOf(words.of, goods.items_quantity, total),
+      }),
+    held === undefined && words.countOn,
+  ].filter((fact) => !!fact);
+  return (
+    <>
+      <p class="row counted">
+        {ups > 0 && (
+          <b class="more1" aria-hidden="true">
+            +1
+          </b>
+        )}
+        <span>
+          {boxed !== undefined && total !== undefined && boxed > total && (
+            <b>{words.moreThanOrdered} · </b>
+          )}
+          {note ?? facts.flatMap((fact, at) => [at > 0 && " · ", fact])}
+        </span>
+      </p>
+      {held !== undefined && <ActionList actions={itemActions(of, held, Math.min(shown, held))} />}
+    </>
+  );
+};

@@ -1,0 +1,236 @@
+import * as settings from "site:settings";
+import words from "site:words/worker";
+import type { ComponentChildren } from "preact";
+import { readWedge } from "#scanner/scan/wedge.ts";
+import { Icon, type IconName } from "../../shared/icon.tsx";
+import type { Person } from "../../shared/people.ts";
+import { CodeText, fillTemplate, formatTime } from "../../shared/text.tsx";
+import { personName } from "../device/sign-in.ts";
+import { stayAwake } from "../device/wake-lock.ts";
+import { type Action, Button } from "../screens/button.tsx";
+import { type CameraLight, set, state, topScreen } from "../state.ts";
+import { debounce } from "./debounce.ts";
+import { beginningOf, showWrongLabel } from "./scan-labels.ts";
+import { takeRepeatedScan, takeScan } from "./scans.ts";
+
+/** A loss of focus shorter than these milliseconds is ignored. */
+const focusBlinkMs = 150;
+
+/** A label without an end for these milliseconds comes from a scanner that sends no end. */
+const unendedAfterMs = 2_000;
+
+/** The scanner test shows labels and does not take them as scans. */
+const isScannerTest = () => topScreen()?.is === "device";
+
+let scanField: HTMLTextAreaElement | undefined;
+
+/** Records whether the scanner's field has the focus. Typing by hand uses another field. */
+const noteFocus = () =>
+  set({ unfocused: !document.hasFocus() || document.activeElement !== scanField });
+
+/** Reads scans from this field, and reports when the field loses the focus. */
+const readScansFrom = (input: HTMLTextAreaElement | null): void => {
+  if (!input || scanField) return;
+  scanField = input;
+  readWedge({
+    input,
+    document,
+    settings: settings.scan,
+    onScan: (raw, at) => isScannerTest() || takeScan(raw, at),
+    onAgain: (raw, ms, at) => isScannerTest() || takeRepeatedScan(raw, ms, at),
+  });
+  const noteFocusSoon = debounce(noteFocus, focusBlinkMs);
+  for (const type of ["focusin", "focusout", "visibilitychange"])
+    document.addEventListener(type, noteFocusSoon);
+  for (const type of ["focus", "blur"]) addEventListener(type, noteFocusSoon);
+  const reportMissingEnd = () => {
+    if (input.value !== "" && !isScannerTest())
+      showWrongLabel({
+        ...{ label: beginningOf(input.value), text: words.wrong.unended },
+        word: words.outcomes.notTaken,
+      });
+  };
+  input.addEventListener("input", debounce(reportMissingEnd, unendedAfterMs));
+  // Keep the focus in the field: a touch must not focus a button or move the caret inside a label.
+  document.addEventListener("mousedown", (event) => {
+    const { target } = event;
+    const isFocused = target === scanField && document.activeElement === scanField;
+    const isField = target === scanField || target instanceof HTMLInputElement;
+    if (isFocused || !isField) event.preventDefault();
+  });
+};
+
+let wasTyping = false;
+
+/** Runs after each redraw. Returns the focus to the scanner's field when typing has ended. */
+export const refocusScanField = (): void => {
+  const isTyping = state().input === "typing";
+  if (wasTyping && !isTyping) scanField?.focus({ preventScroll: true });
+  wasTyping = isTyping;
+};
+
+const watchCamera = async (picture: HTMLVideoElement, signal: AbortSignal) => {
+  try {
+    const { watchLabels } = await import("./camera.ts");
+    set({ light: undefined });
+    stayAwake();
+    const onLight = (switchTo: CameraLight["switchTo"]) => set({ light: { on: false, switchTo } });
+    await watchLabels(picture, settings.scan, takeScan, onLight, signal);
+  } catch (error) {
+    if (signal.aborted) return;
+    set({ input: "scanner", cameraless: error instanceof DOMException });
+    showWrongLabel({ label: "", word: words.acts.camera, text: words.notes.noCamera });
+  }
+};
+
+let cameraAbort: AbortController | undefined;
+
+const watchPicture = (picture: HTMLVideoElement | null) => {
+  cameraAbort?.abort();
+  cameraAbort = new AbortController();
+  if (picture) void watchCamera(picture, cameraAbort.signal);
+};
+
+/** The camera's picture. The reader loads at the first touch of the button. */
+export const CameraPicture = () => (
+  <video class="viewfinder" ref={watchPicture} muted playsInline />
+);
+
+/** A thing in hand: its icon, its code, and perhaps a button that puts it down. */
+export type HeldThing = Readonly<{
+  icon: IconName;
+  what: string;
+  code?: string;
+  name?: string;
+  sum?: ComponentChildren;
+  action?: Action;
+}>;
+
+export type PromptProps = Readonly<{
+  text: string;
+  icon?: IconName;
+  hint?: ComponentChildren;
+  held?: readonly HeldThing[];
+  person?: Person;
+  /** The layout: the whole screen, alone above a list, or small above a look-up. */
+  shape?: "" | "whole" | "alone" | "alone counting" | "brief alone" | "seeing" | "hide";
+  beside?: ComponentChildren;
+  children?: ComponentChildren;
+}>;
+
+const HeldRow = ({ icon, what, code, name = "", sum, action }: HeldThing) => (
+  <p class="row">
+    <Icon name={icon} />
+    <span class="hide">{what}</span>
+    <b class={name.length > 8 ? "long" : undefined}>{code ? <CodeText>{code}</CodeText> : name}</b>
+    {sum && (
+      <span class="sum n" data-test="count">
+        {sum}
+      </span>
+    )}
+    {action && <Button {...action} />}
+  </p>
+);
+
+export const TypedLabel = ({ label, example }: { label: string; example: string | undefined }) => (
+  <form
+    class="row"
+    onSubmit={(event) => {
+      event.preventDefault();
+      const typed = new FormData(event.currentTarget).get("typed");
+      set({ input: "scanner" });
+      if (typeof typed === "string" && typed !== "") takeScan(typed, performance.now(), true);
+    }}
+  >
+    <input
+      class="field"
+      data-test="scan"
+      name="typed"
+      aria-label={label}
+      placeholder={example}
+      size={1}
+      autocomplete="off"
+      autocapitalize="characters"
+      spellcheck={false}
+      ref={(field) => field?.focus()}
+    />
+    <button type="submit" class="btn">
+      {words.acts.ok}
+    </button>
+  </form>
+);
+
+/** The signed-in person. Another person scans their own card. */
+const PersonHead = ({ id, since }: Person) => (
+  <div class="row person">
+    <Icon name="person" />
+    <div>
+      <p class="name" data-test="who">
+        {personName(id)}
+      </p>
+      <p>
+        {fillTemplate(provedBy === "key" ? words.people.notYou : words.since, {
+          time: formatTime(since),
+        })}
+      </p>
+    </div>
+  </div>
+);
+
+/** Says what to do next. The scanner's field covers the prompt, so that a touch focuses it. */
+export const Prompt = ({
+  text,
+  icon,
+  hint,
+  held = [],
+  person,
+  shape = "",
+  beside,
+  children,
+}: PromptProps) => {
+  const { input, unfocused } = state();
+  const isTyping = input === "typing";
+  const isUnfocused = unfocused && !isTyping;
+  const title = (
+    <h1 class="row" data-test="next">
+      {icon && <Icon name={isUnfocused ? "touch" : icon} />}
+      <span>{isUnfocused ? words.next.touch : text}</span>
+    </h1>
+  );
+  return (
+    <section
+      class={`prompt ${shape} ${isUnfocused ? "unfocused" : ""}`}
+      aria-label={words.labels.next}
+    >
+      <textarea
+        class="scan"
+        rows={1}
+        ref={readScansFrom}
+        data-test={isTyping ? undefined : "scan"}
+        hidden={isTyping}
+        aria-label={words.labels.scanner}
+        inputMode="none"
+        autocomplete="off"
+        autocapitalize="off"
+        spellcheck={false}
+      />
+      <div class="held">
+        {held.map((one) => (
+          <HeldRow key={one.what} {...one} />
+        ))}
+      </div>
+      {person && <PersonHead {...person} />}
+      {shape !== "hide" &&
+        (beside ? (
+          <div class="row apart">
+            {title}
+            {beside}
+          </div>
+        ) : (
+          title
+        ))}
+      {hint && <p>{hint}</p>}
+      {children}
+    </section>
+  );
+};

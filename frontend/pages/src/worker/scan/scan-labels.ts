@@ -1,0 +1,57 @@
+import * as settings from "site:settings";
+import words from "site:words/worker";
+import { printableOf } from "#scanner/scan/element-string.ts";
+import { fieldOf, kindsOf, type Scan } from "#scanner/scan/read-scan.ts";
+import { fieldsOfTypedCode, labelKindOf } from "../../shared/labels.ts";
+import { signalOutcome } from "../device/signals.ts";
+import type { WrongLabel } from "../outcome/rows.ts";
+import { set, state } from "../state.ts";
+import type { Label } from "./hand.ts";
+
+const { notes, wrong: wrongWords } = words;
+
+/** The start of a text that is no label here. The rest may be a secret, as on a key card. */
+export const beginningOf = (text: string): string =>
+  /key:/.test(text) ? "key:…" : printableOf(text.length > 8 ? `${text.slice(0, 8)}…` : text);
+
+/** Shows that a label was not taken, and plays the sound for it. */
+export const showWrongLabel = (wrong: WrongLabel): void => {
+  signalOutcome("wrong-label");
+  set({
+    banner: { is: "wrong", ...wrong },
+    note: undefined,
+    bannerCount: state().bannerCount + 1,
+  });
+};
+
+/** Reads a scan as the first kind that matches. */
+export const readLabel = (scan: Scan, kinds: readonly Label["kind"][]): Label | undefined => {
+  for (const kind of kinds) {
+    const reading = fieldOf(scan, kind, settings.scan);
+    if ("value" in reading) return { kind, value: reading.value };
+  }
+  return undefined;
+};
+
+/** Reads a label that a worker typed. If it only matches in capitals, it is read in capitals. */
+export const readTypedLabel = (
+  { text }: Scan,
+  kinds: readonly Label["kind"][],
+): Label | undefined => {
+  for (const value of [text, text.toUpperCase()]) {
+    const kind = fieldsOfTypedCode(value).find((one) => kinds.includes(one));
+    if (kind) return { kind, value };
+  }
+  return undefined;
+};
+
+/** Explains why a label is not accepted now. `possibleKinds`: the kinds whose format matches. */
+export const refuseScan = (scan: Scan, possibleKinds: readonly Label["kind"][]): void => {
+  const label = readLabel(scan, possibleKinds) ?? readTypedLabel(scan, possibleKinds);
+  const isTwice = scan.doubled && kindsOf(scan.doubled, settings.scan).length > 0;
+  showWrongLabel({
+    label: label?.value ?? beginningOf(scan.text),
+    text: label ? wrongWords[labelKindOf[label.kind]] : wrongWords.unknown,
+    note: isTwice ? notes.doubled : notes.notSent,
+  });
+};

@@ -1,0 +1,57 @@
+import words from "site:words/worker";
+import { formatAmount, renderAmountOf } from "../../shared/text.tsx";
+import { type BoxLine, boxLinesOf } from "../outcome/box-contents.ts";
+import { boxActions } from "../outcome/jobs.tsx";
+import { isRefused } from "../outcome/rows.ts";
+import { state } from "../state.ts";
+import { ActionList } from "./actions.tsx";
+import { LineButton } from "./button.tsx";
+import { openRefused, openScreen } from "./navigation.ts";
+
+export const boxLineButtons = (box_no: string, pieces: readonly BoxLine[]) =>
+  pieces.map(({ zongpai, category, product, quantity, row }) => (
+    <LineButton
+      key={`${zongpai} ${category}`}
+      item={{ zongpai, category, product }}
+      right={formatAmount(quantity)}
+      outcome={row?.outcome}
+      run={() => openScreen({ is: "row", of: { box_no, zongpai, category }, held: quantity })}
+    />
+  ));
+
+/** The contents of the box in hand, and the refusals for it. */
+export const BoxInHand = ({ box_no }: { box_no: string }) => {
+  const { rows, lookups } = state();
+  const pieces = boxLinesOf(box_no, rows, lookups[box_no]);
+  const { box, unanswered: isUnanswered } = lookups[box_no] ?? {};
+  const zongpais = pieces.flatMap(({ zongpai, category }) => (category ? [] : zongpai));
+  const refused = rows.filter((row) => isRefused(row) && row.entry.fields.box_no === box_no);
+  const goods = pieces.reduce(
+    (sum, { category, quantity }) => (category === undefined ? sum + quantity : sum),
+    0,
+  );
+  if (!box && pieces.length + refused.length === 0) return null;
+  return (
+    <section class="found">
+      <h2 class="apart">
+        {words.inTheBox}{" "}
+        <span>
+          {renderAmountOf(words.of, Number(goods.toFixed(9)), box?.quantity, box?.cursor)}
+        </span>
+      </h2>
+      <ul>
+        {refused.map(({ entry, outcome }) => (
+          <LineButton
+            key={entry.id}
+            item={{ zongpai: entry.goods }}
+            outcome={outcome}
+            run={openRefused}
+          />
+        ))}
+        {boxLineButtons(box_no, pieces)}
+      </ul>
+      {box && !isUnanswered && <ActionList actions={boxActions(box, zongpais)} />}
+      {box && pieces.length === 0 && <p>{words.empty}</p>}
+    </section>
+  );
+};
