@@ -1,4 +1,5 @@
 import type { EventLabel } from "./domain/events.ts";
+import type { ExtensionField } from "./extensions.ts";
 
 /** The canonical names, used in code and store. A site gives each its name on the wire. */
 export const fieldMeanings = {
@@ -61,19 +62,7 @@ export const fieldMeanings = {
 
 export type FieldName = keyof typeof fieldMeanings;
 
-/** The fields that this service adds to the specification. A site names each, or switches it off. */
-export const extensionFieldMeanings = {
-  scanned_at:
-    "the instant of the scan, RFC 3339, not before 1970; absent, or ahead of the arrival, means the arrival",
-  expected_quantity: "the quantity that the caller believes is recorded; a stale one is refused",
-  expected_location:
-    "the location that the caller has read, empty for no shelf; a stale one is refused",
-  expected_revision:
-    "the revision of the configuration that the caller has read; a stale one is refused",
-  dry_run: "true asks what a write would do, and writes nothing",
-} as const;
-
-export type ExtensionField = keyof typeof extensionFieldMeanings;
+/** A field of the specification, or one that this service adds. */
 export type InputField = FieldName | ExtensionField;
 
 /** English sentences: the rules of fields without a format of their own, and other errors of a request. A site can replace them. */

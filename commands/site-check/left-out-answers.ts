@@ -1,28 +1,24 @@
 import { docsPath } from "#infra/local/open-files.ts";
+import { extensionFields, extensionHeaders, extensionRoutes } from "#lib/extensions.ts";
 import { routesOf } from "#lib/routes.ts";
 import { pointAt } from "#lib/site/open-points.ts";
 import type { Site } from "#lib/site/schema.ts";
 import demo from "../../sites/demo.ts";
 
+const purposesOf = (
+  part: "routes" | "extensions",
+  rows: readonly (readonly [name: string, row: { readonly purpose: string }])[],
+) => Object.fromEntries(rows.map(([name, { purpose }]) => [`${part}.${name}`, purpose]));
+
 /** The answers that a site may set to `false`, each with its purpose. */
 export const leftOutAnswers: Readonly<Record<string, string>> = {
   "routes.deleteBox": "takes goods out of a box",
-  "routes.history": "the history of goods, with names",
-  "routes.refusals": "the refused scans of the last day",
-  "routes.counts": "the number of goods in each area",
-  "routes.goodsStatus": "all about one zongpai",
-  "routes.boxStatus": "attachments that are missing in a box",
-  "routes.move": "moves goods from one box into another",
-  "routes.boxLocation": "registers where a box is",
-  "routes.clear": "clears the place of goods that left",
-  "extensions.idempotencyKey": "makes a request safe to send again",
-  "extensions.replayed": "marks a repeated answer",
-  "extensions.refusalValues": "values of a refusal, for programs",
-  "extensions.scannedAt": "the instant of a scan sent later",
-  "extensions.expectedQuantity": "refuses a stale correction",
-  "extensions.expectedLocation": "refuses to move what was moved meanwhile",
-  "extensions.expectedRevision": "refuses a stale configuration",
-  "extensions.dryRun": "a dry run of a write",
+  ...purposesOf("routes", Object.entries(extensionRoutes)),
+  ...purposesOf("extensions", Object.entries(extensionHeaders)),
+  ...purposesOf(
+    "extensions",
+    Object.values(extensionFields).map((field) => [field.answer, field]),
+  ),
   "erp.product": "the product's name below its code",
   "location.offShelfNote": "a note for goods off the shelf",
   "history.keepFor": "deletes operations after some days",

@@ -1,6 +1,7 @@
 import type * as z from "zod/mini";
 import type { Condition } from "../errors.ts";
-import type { ExtensionField, InputField } from "../fields.ts";
+import type { ExtensionField } from "../extensions.ts";
+import type { InputField } from "../fields.ts";
 import type { RouteId } from "../route-ids.ts";
 import type { Site } from "../site/schema.ts";
 

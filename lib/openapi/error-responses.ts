@@ -6,7 +6,8 @@ import {
   type QueueRule,
   type RaisedCondition,
 } from "../errors.ts";
-import type { ExtensionField, InputField } from "../fields.ts";
+import type { ExtensionField } from "../extensions.ts";
+import type { InputField } from "../fields.ts";
 import { errorGroupOf, fieldsIn, usesTable } from "../http/route.ts";
 import type { ServedRoute } from "../routes.ts";
 import type { Site } from "../site/schema.ts";

@@ -1,13 +1,9 @@
 import * as z from "zod/mini";
 import { PlainText } from "../domain/value.ts";
-import {
-  extensionFieldMeanings,
-  fieldMeanings,
-  type InputField,
-  maxTextLength,
-} from "../fields.ts";
+import { extensionFields } from "../extensions.ts";
+import { fieldMeanings, type InputField, maxTextLength } from "../fields.ts";
 import type { Site } from "../site/schema.ts";
-import { wireNameOf } from "../site/wire-names.ts";
+import { isExtensionField, wireNameOf } from "../site/wire-names.ts";
 
 /** The site whose schema is described, and what the schema is of. */
 export type SchemaContext = {
@@ -26,10 +22,8 @@ export const describeSchema = (schema: ZodSchema, meta: z.core.GlobalMeta): ZodS
   return copy;
 };
 
-const inputFieldMeanings: Readonly<Record<InputField, string>> = {
-  ...fieldMeanings,
-  ...extensionFieldMeanings,
-};
+const meaningOf = (field: InputField): string =>
+  isExtensionField(field) ? extensionFields[field].meaning : fieldMeanings[field];
 
 const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
@@ -114,7 +108,7 @@ const objectSchemaOf = (shape: Readonly<Record<string, ZodSchema>>, context: Sch
         const accepted =
           context.as === "answer" ? undefined : acceptedSentenceOf(inner, field, context);
         const sentence = accepted === undefined ? "" : ` \`${name}\` ${accepted}.`;
-        const description = `${capitalize(inputFieldMeanings[field])}.${sentence}`;
+        const description = `${capitalize(meaningOf(field))}.${sentence}`;
         const wireValue = def.type === "optional" ? z.optional(value) : value;
         return [[name, describeSchema(wireValue, { ...z.globalRegistry.get(value), description })]];
       }),

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { PageWords } from "../../frontend/pages/src/words/page-words.ts";
+import { extensionRoutes } from "../extensions.ts";
 import { askQuestion, orFalse, textLike, withNote } from "./question.ts";
 
 const segmentsRule =
@@ -15,29 +16,37 @@ export const BasePath = textLike(/^(\/[A-Za-z0-9_-]+)*$/, `"", or ${segmentsRule
 const addressWithMethod = <Method extends string>(...methods: readonly Method[]) =>
   z.strictObject({ method: z.enum(methods), path: UrlPath });
 
-const WriteAddress = orFalse(addressWithMethod("POST", "PUT", "PATCH"));
+type RouteRow = {
+  readonly methods?: readonly string[];
+  readonly note: string;
+};
+
+type AddressType<Row extends RouteRow> = Row extends {
+  readonly methods: readonly (infer Method extends string)[];
+}
+  ? ReturnType<typeof addressWithMethod<Method>>
+  : typeof UrlPath;
+
+/** The address of an extension, or `false`: a path, and for a write also its method. */
+type AddressAnswer<Row extends RouteRow> = z.ZodUnion<
+  readonly [z.ZodLiteral<false>, AddressType<Row>]
+>;
+
+const addressAnswers = Object.fromEntries(
+  Object.entries<RouteRow>(extensionRoutes).map(([name, { methods, note }]) => [
+    name,
+    withNote(orFalse(methods ? addressWithMethod(...methods) : UrlPath), note),
+  ]),
+) as { [Name in keyof typeof extensionRoutes]: AddressAnswer<(typeof extensionRoutes)[Name]> };
 
 export const RouteAnswers = askQuestion(
   "§4",
   "What are the paths of the overview (paicha), of the edit and deletion of assignments, and of the extensions, if they are served?",
   z.strictObject({
-    history: withNote(orFalse(UrlPath), "what happened to goods; each write costs one unit more"),
-    refusals: withNote(
-      orFalse(UrlPath),
-      "the refused scans of the last day; each stored refusal costs one unit more",
-    ),
-    counts: withNote(orFalse(UrlPath), "the number of goods in each area"),
     overview: UrlPath,
     editBox: addressWithMethod("PATCH", "PUT", "POST"),
     deleteBox: orFalse(addressWithMethod("DELETE", "POST")),
-    goodsStatus: withNote(orFalse(UrlPath), "all about one zongpai"),
-    boxStatus: withNote(orFalse(UrlPath), "the attachments that are still missing in a box"),
-    move: withNote(WriteAddress, "moves a quantity from one box into another"),
-    boxLocation: withNote(
-      WriteAddress,
-      "registers where a box is; its goods keep their own places",
-    ),
-    clear: withNote(WriteAddress, "takes goods that have left off the map"),
+    ...addressAnswers,
     deleteFields: withNote(z.enum(["query", "body"]), "where deletions have their fields"),
   }),
   "clients",

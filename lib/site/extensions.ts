@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { askQuestion, orFalse, textLike, withNote } from "./question.ts";
+import { type ExtensionField, extensionFields, extensionHeaders } from "../extensions.ts";
+import { askQuestion, type OpenPoint, orFalse, textLike, withNote } from "./question.ts";
 
 export const WireName = textLike(
   /^[^\p{Cc}\p{Cs}\s]{1,64}$/u,
@@ -10,11 +11,27 @@ export const HeaderName = textLike(
   'a letter and up to 63 letters, digits or hyphens, such as "Idempotency-Key"',
 );
 
+type NamedExtension = {
+  readonly section: OpenPoint["section"];
+  readonly question: OpenPoint["question"];
+  readonly note?: string;
+};
+
+/** The question for the name of a header or field, or `false`. */
+const nameQuestion = ({ section, question, note }: NamedExtension, name: z.ZodString) => {
+  const type = orFalse(name);
+  return askQuestion(section, question, note ? withNote(type, note) : type, "clients", false);
+};
+
+const fieldQuestions = Object.fromEntries(
+  Object.values(extensionFields).map((field) => [field.answer, nameQuestion(field, WireName)]),
+) as Record<(typeof extensionFields)[ExtensionField]["answer"], ReturnType<typeof nameQuestion>>;
+
 /** The additions of this service to the specification. */
 export const ExtensionAnswers = z.strictObject({
   idempotencyKey: askQuestion(
-    "§4",
-    "Which header has the idempotency key of a scan, with which sending it again changes nothing, if any?",
+    extensionHeaders.idempotencyKey.section,
+    extensionHeaders.idempotencyKey.question,
     z.union(
       [z.literal(false), HeaderName],
       'must be false or the name of a header, such as "Idempotency-Key"',
@@ -22,59 +39,7 @@ export const ExtensionAnswers = z.strictObject({
     "drain",
     false,
   ),
-  replayed: askQuestion(
-    "§4",
-    "Which header marks a repeated answer, if any?",
-    orFalse(HeaderName),
-    "clients",
-    false,
-  ),
-  refusalValues: askQuestion(
-    "§7",
-    "Which header of a refusal has its condition and values for programs, if any?",
-    withNote(
-      orFalse(HeaderName),
-      "a Dictionary of RFC 9651; in the list of refusals each has it as `fields.values`. With it, the pages show refusals in the worker's language",
-    ),
-    "clients",
-    false,
-  ),
-  scannedAt: askQuestion(
-    "§2",
-    "Which field has the instant of the scan, if any?",
-    orFalse(WireName),
-    "clients",
-    false,
-  ),
-  expectedQuantity: askQuestion(
-    "§2",
-    "Which field has the quantity that the caller expects to be recorded, if any?",
-    orFalse(WireName),
-    "clients",
-    false,
-  ),
-  expectedLocation: askQuestion(
-    "§4",
-    "Which field has the location that the caller has read, if any?",
-    withNote(
-      orFalse(WireName),
-      "for a registration or clearing of what may be elsewhere now; empty means on no shelf",
-    ),
-    "clients",
-    false,
-  ),
-  expectedRevision: askQuestion(
-    "§4",
-    "Which field has the revision of the configuration that the caller has read, if any?",
-    withNote(orFalse(WireName), "the status has it as `fields.revision`; `false` leaves out both"),
-    "clients",
-    false,
-  ),
-  dryRun: askQuestion(
-    "§4",
-    "Which query parameter makes a write a dry run, if any?",
-    orFalse(WireName),
-    "clients",
-    false,
-  ),
+  replayed: nameQuestion(extensionHeaders.replayed, HeaderName),
+  refusalValues: nameQuestion(extensionHeaders.refusalValues, HeaderName),
+  ...fieldQuestions,
 });

@@ -1,4 +1,5 @@
 import { identifierOf } from "#labels/identifiers.ts";
+import { extensionFields } from "../extensions.ts";
 import { routesOf } from "../routes.ts";
 import { isPathWithin } from "./addresses.ts";
 import { checkCaps, checkErrorAnswers, checkQuantities, checkWords } from "./answer-rules.ts";
@@ -11,12 +12,12 @@ import {
   overlapOf,
 } from "./pattern-rules.ts";
 import { repeatedEntryFaults, repeatedItemFaults, type SiteRule } from "./rule.ts";
-import { extensionAnswerNames, isExtensionField, wireNames } from "./wire-names.ts";
+import { isExtensionField, wireNames } from "./wire-names.ts";
 
 const checkFieldNames: SiteRule = function* (site) {
   const answers = wireNames(site).map(([field, name]) => {
     const path = isExtensionField(field)
-      ? `extensions.${extensionAnswerNames[field]}`
+      ? `extensions.${extensionFields[field].answer}`
       : `fields.${field}`;
     return [path, name] as const;
   });

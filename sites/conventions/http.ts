@@ -1,4 +1,5 @@
 import { type Condition, conditions, conditionsOf, type ErrorGroup } from "#lib/errors.ts";
+import { extensionRoutes } from "#lib/extensions.ts";
 import { usualStatuses } from "#lib/route-ids.ts";
 import { defineConvention } from "#lib/site/convention.ts";
 import type { Site } from "#lib/site/schema.ts";
@@ -63,17 +64,19 @@ export const usualErrors = (
 /** 201 for what is new in a box, 200 for everything else. */
 export const usualSuccess = defineConvention<Site["success"]>("usualSuccess", usualStatuses);
 
+type UsualAddresses = {
+  [Name in keyof typeof extensionRoutes]: (typeof extensionRoutes)[Name]["usual"];
+};
+
+const { history, refusals, counts, clear, ...others } = Object.fromEntries(
+  Object.entries(extensionRoutes).map(([name, { usual }]) => [name, usual]),
+) as UsualAddresses;
+
 /** Every extension, each below the resource that it is about. */
 export const allExtensions = defineConvention("allExtensions", {
-  history: "/trace/history",
-  refusals: "/trace/refusals",
-  counts: "/location/counts",
-  clear: { method: "POST", path: "/trace/clear" },
-  goodsStatus: "/trace/status",
-  boxStatus: "/box/status",
-  move: { method: "POST", path: "/box/move" },
-  boxLocation: { method: "POST", path: "/box/location" },
-} satisfies Partial<Site["routes"]>);
+  ...{ history, refusals, counts, clear },
+  ...others,
+});
 
 /** Sizes and times that fit a request of 4.5 seconds. */
 export const usualLimits = defineConvention("usualLimits", {

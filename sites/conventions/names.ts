@@ -1,3 +1,4 @@
+import { extensionFields, extensionHeaders } from "#lib/extensions.ts";
 import { eventWords, type FieldName, fieldMeanings, inputSentences } from "#lib/fields.ts";
 import { defineConvention } from "#lib/site/convention.ts";
 import type { Site } from "#lib/site/schema.ts";
@@ -8,16 +9,10 @@ const namedAsThemselves = <Name extends string>(names: readonly Name[]) =>
 /** Every field and extension under its canonical name, and the key of a scan in the header of the IETF's draft. */
 export const canonicalNames = defineConvention("canonicalNames", {
   fields: namedAsThemselves(Object.keys(fieldMeanings) as FieldName[]),
-  extensions: {
-    idempotencyKey: "Idempotency-Key",
-    replayed: "Idempotency-Replayed",
-    refusalValues: "Refusal-Values",
-    scannedAt: "scanned_at",
-    expectedQuantity: "expected_quantity",
-    expectedLocation: "expected_location",
-    expectedRevision: "expected_revision",
-    dryRun: "dry_run",
-  },
+  extensions: Object.fromEntries([
+    ...Object.entries(extensionHeaders).map(([name, { usual }]) => [name, usual]),
+    ...Object.entries(extensionFields).map(([field, { answer }]) => [answer, field]),
+  ]) as Record<keyof Site["extensions"], string>,
 } satisfies Pick<Site, "fields" | "extensions">);
 
 /** English words for refused fields, recorded actions, the ERP's part of an answer, and evidence. */

@@ -1,3 +1,4 @@
+import { extensionRoutes } from "#lib/extensions.ts";
 import { defineConvention } from "#lib/site/convention.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { canonicalNames } from "./names.ts";
@@ -5,6 +6,11 @@ import { canonicalNames } from "./names.ts";
 type PartialAnswers<Part> = Part extends object
   ? { readonly [Name in keyof Part]?: PartialAnswers<Part[Name]> }
   : Part;
+
+const switchedOff = <Answers extends object>(answers: Answers) =>
+  Object.fromEntries(Object.keys(answers).map((name) => [name, false])) as {
+    [Name in keyof Answers]: false;
+  };
 
 /**
  * The endpoints and fields of the specification, and two headers: the idempotency key and the mark of a replayed answer, which make it safe
@@ -17,24 +23,12 @@ export const specificationOnly = defineConvention("specificationOnly", {
     editBox: { method: "PATCH", path: "/box" },
     deleteBox: { method: "DELETE", path: "/box" },
     deleteFields: "query",
-    history: false,
-    refusals: false,
-    counts: false,
-    goodsStatus: false,
-    boxStatus: false,
-    move: false,
-    boxLocation: false,
-    clear: false,
+    ...switchedOff(extensionRoutes),
   },
   extensions: {
+    ...switchedOff(canonicalNames.extensions),
     idempotencyKey: canonicalNames.extensions.idempotencyKey,
     replayed: canonicalNames.extensions.replayed,
-    refusalValues: false,
-    scannedAt: false,
-    expectedQuantity: false,
-    expectedLocation: false,
-    expectedRevision: false,
-    dryRun: false,
   },
   location: {
     otherAreas: "count",

@@ -2,7 +2,7 @@ import { conditions } from "#lib/errors.ts";
 import { defineSite } from "#lib/site/define-site.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { en } from "#words";
-import { usualErrors, usualSuccess } from "../../sites/conventions/http.ts";
+import { allExtensions, usualErrors, usualSuccess } from "../../sites/conventions/http.ts";
 import { canonicalNames, english } from "../../sites/conventions/names.ts";
 
 /** Text in a made-up language: words backwards and with umlauts, placeholders unchanged. */
@@ -60,6 +60,29 @@ const oddSuccess = Object.fromEntries(
   ]),
 ) as Site["success"];
 
+const reversed = (path: string): string =>
+  path
+    .split("/")
+    .toReversed()
+    .join("/")
+    .replace(/^(.*)\/$/, "/$1");
+
+type Address = string | { readonly method: string; readonly path: string };
+
+/** The addresses of the site, with another one for each extension that has none. */
+const withTwistedExtensions = (routes: Site["routes"]): Site["routes"] => {
+  const missing = Object.entries<Address>(allExtensions).filter(([name]) => !(name in routes));
+  const twisted = missing.map(([name, usual]) => [
+    name,
+    typeof usual === "string" ? reversed(usual) : { method: "PUT", path: reversed(usual.path) },
+  ]);
+  return { ...routes, ...Object.fromEntries(twisted) };
+};
+
+const noExtensions = Object.fromEntries(
+  Object.keys(canonicalNames.extensions).map((name) => [name, false]),
+) as Site["extensions"];
+
 /**
  * The deliberately odd site: it answers every open point unlike `sites/demo.ts` (`odd.test.ts` compares them). The same suites run
  * on both sites, so a name, path, status or rule of demo's that someone writes into the code fails on this one.
@@ -67,7 +90,7 @@ const oddSuccess = Object.fromEntries(
 export default defineSite({
   name: "odd",
   basePath: "/lager/v3",
-  routes: {
+  routes: withTwistedExtensions({
     history: "/ware/verlauf",
     refusals: false,
     counts: false,
@@ -80,17 +103,14 @@ export default defineSite({
     boxLocation: { method: "PATCH", path: "/kiste/platz" },
     move: { method: "PUT", path: "/karton/posten/umpacken" },
     deleteFields: "body",
-  },
+  }),
   fields: {
     ...twistTexts(canonicalNames.fields),
     ...{ zongpai: "ware", box_no: "kisten-nr", quantity: "Menge", category: "art" },
     ...{ items: "posten", items_quantity: "mengeDerPosten", entries: "zubehör" },
     columns: "erpSpalten",
   },
-  extensions: {
-    ...{ idempotencyKey: false, replayed: false, refusalValues: false, scannedAt: false },
-    ...{ expectedQuantity: false, expectedLocation: false, expectedRevision: false, dryRun: false },
-  },
+  extensions: noExtensions,
   accepts: twistTexts(english.accepts),
   formats: {
     zongpai: {

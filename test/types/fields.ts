@@ -1,5 +1,6 @@
 import type * as z from "zod";
-import type { FieldName, InputField } from "#lib/fields.ts";
+import type { ExtensionField, extensionFields } from "#lib/extensions.ts";
+import type { FieldName } from "#lib/fields.ts";
 import type { RouteId } from "#lib/route-ids.ts";
 import type { v1 } from "#lib/routes.ts";
 
@@ -17,8 +18,18 @@ type Names<Value> = Value extends readonly (infer Each)[]
       }[keyof Value & string]
     : never;
 
-/** A field of a request or an answer does not compile until it has a line in `lib/fields.ts`. */
-export const known = (input: Names<Inputs>, answer: Names<Answers>): [InputField, FieldName] => [
-  input,
-  answer,
-];
+type FieldOf<Where extends "request" | "answer"> =
+  | FieldName
+  | {
+      [Name in ExtensionField]: (typeof extensionFields)[Name]["in"] extends Where | "both"
+        ? Name
+        : never;
+    }[ExtensionField];
+
+/** `true`, or for each field without a meaning a sentence that says what to do. */
+type Named<Fields extends string, Known extends string> = [Exclude<Fields, Known>] extends [never]
+  ? true
+  : `${Exclude<Fields, Known>}: give it a line in fieldMeanings (lib/fields.ts), or a row of extensionFields (lib/extensions.ts) whose "in" allows it`;
+
+export const namedInRequests: Named<Names<Inputs>, FieldOf<"request">> = true;
+export const namedInAnswers: Named<Names<Answers>, FieldOf<"answer">> = true;
