@@ -142,6 +142,35 @@ const eventOfScan = (place: RecordedPlace | RecordedClearing) => {
   return { kind: "moved" as const, category, off_shelf, location, scanned_at };
 };
 
+type FoundPlaces = FoundRows<"newest" | "goods">;
+
+/** The row of a place, and its condition: no newer scan is recorded. If the instants are equal, the later arrival wins. */
+const rowOfPlace = (place: RecordedPlace | RecordedClearing, who: string, mustExist: boolean) => {
+  const { zongpai, category, box_no = "", at } = place;
+  const key = zongpai === undefined ? boxLocationKey(box_no) : locationKey(zongpai, category);
+  const indexKey = "cleared" in place ? {} : placeKey(place);
+  const notNewer: RowCondition = { attribute: "at", is: "<=", value: at };
+  const isNewest: RowCondition = mustExist ? notNewer : { any: [{ absent: "pk" }, notNewer] };
+  return { key, row: { ...key, ...indexKey, ...place, who }, isNewest };
+};
+
+/** A category that the site gave up can be cleared, if it still has a place. */
+const mustHavePlace = (place: RecordedPlace | RecordedClearing, site: Site): boolean =>
+  "cleared" in place && place.category !== undefined && !isListedCategory(place.category, site);
+
+/** Why the rows that were found refuse a scan: its category, or goods that need a verification. @throws Refusal `categoryNotKnown`, `categoryNotConfigured` */
+const refusedScan = (
+  { zongpai = "", category = "", ...place }: RecordedPlace | RecordedClearing,
+  goodsRow: TableItem | undefined,
+  site: Site,
+) => {
+  if ("cleared" in place) throw new Refusal("categoryNotKnown", { category });
+  const mustBeConfigured = category !== "" && site.attachment.unconfiguredLocation === "refuse";
+  if (mustBeConfigured && goodsRow?.[attributesOf(category).configured] === undefined)
+    throw new Refusal("categoryNotConfigured", { category, zongpai });
+  return { kind: "unverified" as const, seen: goodsSeenIn(goodsRow) };
+};
+
 /**
  * Where goods, an attachment or a box are (specification §4: POST /trace/location), or that they left. After a clearing the row stays, so
  * that its instant refuses older scans, but it is not in the index.
@@ -149,60 +178,43 @@ const eventOfScan = (place: RecordedPlace | RecordedClearing) => {
 export const locationStore = (table: Table, site: Site): LocationStore => ({
   registerScan: async (subject, scan, operation, { proof, expected_location } = {}) => {
     const place: RecordedPlace | RecordedClearing = { ...subject, ...scan };
-    const { zongpai, category, box_no = "", at: scanned_at } = place;
-    const isClearing = "cleared" in place;
-    const key = zongpai === undefined ? boxLocationKey(box_no) : locationKey(zongpai, category);
-    const indexKey = isClearing ? {} : placeKey(place);
-    const row = { ...key, ...indexKey, ...place, who: operation.who };
-    // If the instants are equal, the later arrival wins.
-    const notNewer: RowCondition = { attribute: "at", is: "<=", value: scanned_at };
-    // A category that the site gave up may still have a place.
-    const mustExist = isClearing && category !== undefined && !isListedCategory(category, site);
-    const isNewest: RowCondition = mustExist ? notNewer : { any: [{ absent: "pk" }, notNewer] };
-    const putPlace = ({ at }: WriteStamp) => {
-      const { set, when } = keepOrder(at);
-      const onShelf = conditionsOfShelf(expected_location);
-      return putAction({ ...row, ...set }, [isNewest, ...onShelf, ...when]);
-    };
+    const mustExist = mustHavePlace(place, site);
+    const { key, row, isNewest } = rowOfPlace(place, operation.who, mustExist);
     const event = eventOfScan(place);
     const goodsAction = goodsActionOf(place, proof, operation.at, site);
-    const write = (stamp: WriteStamp, found: FoundRows<"newest" | "goods">) => {
-      if (expected_location !== undefined && found.has("newest")) {
-        const last = found.get("newest");
-        refuseOtherShelf(subject, last && lastSeenOf(last), expected_location);
-      }
-      const newer = found.has("goods") ? undefined : newerPlaceIn(scanned_at, found.get("newest"));
-      if (newer) {
-        const action = updateAction(key, changeOfLateScan(newer, stamp));
-        return {
-          result: { ...subject, ...newestPlaceOf(newer) },
-          event: { ...event, stays: newer },
-          effects: [{ name: "newest" as const, action }],
-        };
-      }
-      const newest = { name: "newest" as const, action: putPlace(stamp) };
+
+    const recordNewest = (stamp: WriteStamp) => {
+      const { set, when } = keepOrder(stamp.at);
+      const onShelf = conditionsOfShelf(expected_location);
+      const putPlace = putAction({ ...row, ...set }, [isNewest, ...onShelf, ...when]);
+      const newest = { name: "newest" as const, action: putPlace };
       const goods = goodsAction && { name: "goods" as const, action: goodsAction(stamp) };
-      return {
-        result: { ...subject, ...newestPlaceOf(scan) },
-        event,
-        effects: goods ? [newest, goods] : [newest],
-      };
+      const effects = goods ? [newest, goods] : [newest];
+      return { result: { ...subject, ...newestPlaceOf(scan) }, event, effects };
     };
-    let found: FoundRows<"newest" | "goods"> = new Map();
+    const recordLate = (newer: RecordedPlace | RecordedClearing, stamp: WriteStamp) => {
+      const action = updateAction(key, changeOfLateScan(newer, stamp));
+      const effects = [{ name: "newest" as const, action }];
+      const result = { ...subject, ...newestPlaceOf(newer) };
+      return { result, event: { ...event, stays: newer }, effects };
+    };
+    /** The first attempt assumes that the scan is the newest. An attempt that failed knows the row that says otherwise. */
+    const write = (stamp: WriteStamp, found: FoundPlaces) => {
+      const last = found.get("newest");
+      if (expected_location !== undefined && found.has("newest"))
+        refuseOtherShelf(subject, last && lastSeenOf(last), expected_location);
+      const newer = found.has("goods") ? undefined : newerPlaceIn(place.at, last);
+      return newer ? recordLate(newer, stamp) : recordNewest(stamp);
+    };
+
+    let found: FoundPlaces = new Map();
     // At the deadline `commit` throws, which ends this loop.
     for (;;) {
       const outcome = await commit(table, operation, write, found);
       if (outcome.kind === "recorded") return outcome;
       found = outcome.failed;
-      const isRefused = found.has("goods") || (mustExist && found.get("newest") === undefined);
-      if (isRefused) break;
+      const hasNoPlace = mustExist && found.get("newest") === undefined;
+      if (found.has("goods") || hasNoPlace) return refusedScan(place, found.get("goods"), site);
     }
-    if (isClearing) throw new Refusal("categoryNotKnown", { category: category ?? "" });
-    const goodsRow = found.get("goods");
-    const mustBeConfigured =
-      category !== undefined && site.attachment.unconfiguredLocation === "refuse";
-    if (mustBeConfigured && goodsRow?.[attributesOf(category).configured] === undefined)
-      throw new Refusal("categoryNotConfigured", { category, zongpai: zongpai ?? "" });
-    return { kind: "unverified", seen: goodsSeenIn(goodsRow) };
   },
 });
