@@ -11,7 +11,10 @@ export const tableLayout = {
     name: "byPlace",
     partitionKey: "place_pk",
     sortKey: "place_sk",
-    /** The attributes that pages show. Counters are not in the index, so their changes cost no index write. */
+    /**
+     * The attributes that pages show. Counters are not in the index, so their changes cost no index write. DynamoDB changes no projection of a
+     * live index. So a later shown field of a place goes into `event`, a map that the rows of places leave empty today (docs/add-a-field.md).
+     */
     projected: [
       ...["zongpai", "category", "off_shelf", "location", "area", "at", "who"],
       ...["box_no", "quantity", "v", "event", "refusal", "asked"],

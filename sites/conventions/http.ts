@@ -68,15 +68,13 @@ type UsualAddresses = {
   [Name in keyof typeof extensionRoutes]: (typeof extensionRoutes)[Name]["usual"];
 };
 
-const { history, refusals, counts, clear, ...others } = Object.fromEntries(
-  Object.entries(extensionRoutes).map(([name, { usual }]) => [name, usual]),
-) as UsualAddresses;
-
 /** Every extension, each below the resource that it is about. */
-export const allExtensions = defineConvention("allExtensions", {
-  ...{ history, refusals, counts, clear },
-  ...others,
-});
+export const allExtensions = defineConvention(
+  "allExtensions",
+  Object.fromEntries(
+    Object.entries(extensionRoutes).map(([name, { usual }]) => [name, usual]),
+  ) as UsualAddresses,
+);
 
 /** Sizes and times that fit a request of 4.5 seconds. */
 export const usualLimits = defineConvention("usualLimits", {
