@@ -6,6 +6,7 @@ import { takeAnyCredentials } from "#infra/local/any-credentials.ts";
 import { leaveOutToken } from "#infra/local/leave-out-token.ts";
 import { openTable } from "#lib/store/client.ts";
 import { onLoopback } from "../support/loopback.ts";
+import { patient } from "../support/waits.ts";
 
 takeAnyCredentials();
 const sentBodies: unknown[] = [];
@@ -19,7 +20,7 @@ afterAll(stop);
 it("a transaction is sent without the SDK's token, else as it was", async () => {
   const warn = vi.spyOn(console, "warn");
   onTestFinished(() => warn.mockRestore());
-  const table = openTable({ name: "T", endpoint });
+  const table = openTable({ name: "T", endpoint, attemptLimit: patient.attempt });
   const look = `箱 ,"ClientRequestToken":"x"`;
   const put = { Put: { TableName: "T", Item: { pk: look, sk: { ClientRequestToken: "y" } } } };
   const send = () => table.documents.send(new TransactWriteCommand({ TransactItems: [put] }));
