@@ -70,7 +70,6 @@ describe("npm run keys", () => {
   });
 
   it.each([
-    ["the stack's own", "scanner-2", {}],
     ["switched off", "scanner-2.20260101T000000Z", { enabled: false }],
     ["not in the usage plan", "scanner-2.20260101T000000Z", { inPlan: false }],
     ["of a name that is longer", "scanner-22.20260101T000000Z", {}],

@@ -1,10 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { DynamoDBClient, PutItemCommand } from "@aws-sdk/client-dynamodb";
 import { describe, expect, inject, test } from "vitest";
 import { seedDemoErp } from "#infra/erp/demo-erp.ts";
-import { takeAnyCredentials } from "#infra/local/any-credentials.ts";
 import { localCredentials } from "#infra/local/authenticate-key.ts";
 import demo from "../../sites/demo.ts";
 import { send } from "../support/command.ts";
@@ -110,25 +108,6 @@ describe("npm start", () => {
       ).toEqual([]);
     },
   );
-
-  test("prints how to move the places of a table with several shards", onEngine, async () => {
-    const endpoint = inject("dynamodb");
-    const TableName = `Warehouse-${Date.now()}-shards`;
-    const variables = { DYNAMODB_ENDPOINT: endpoint, TABLE_NAME: TableName };
-    const command = `npm run audit -- --repair --yes --site demo --endpoint ${endpoint} --table ${TableName}`;
-    const first = await localStages.start(variables);
-    expect(first.output()).not.toContain(command);
-    await stopStage(first);
-    takeAnyCredentials();
-    const client = new DynamoDBClient({ endpoint });
-    const placeInSecondShard = {
-      ...{ pk: { S: "Z#PO4-1" }, sk: { S: "LOC" } },
-      ...{ place_pk: { S: "P#1" }, place_sk: { S: "S#L1#L1-A-3#PO4-1" } },
-    };
-    await client.send(new PutItemCommand({ TableName, Item: placeInSecondShard }));
-    client.destroy();
-    expect((await localStages.start(variables)).output()).toContain(command);
-  });
 
   test("leads a browser from its root to its pages, and prints where labels are", async () => {
     const { url, output } = await localStages.start();

@@ -1,4 +1,4 @@
-import { routesOf } from "#lib/routes.ts";
+import { servedIds } from "#lib/served-ids.ts";
 import { defineSite } from "#lib/site/define-site.ts";
 import type { Site } from "#lib/site/schema.ts";
 import demo from "../../sites/demo.ts";
@@ -91,7 +91,7 @@ export const changesAddress = {
 const { auth: tokens } = signedIn;
 const authOf = (kind: SiteKind, site: Site): Site["auth"] => {
   // Every caller may call `/me`, so no role lists it.
-  const everything = routesOf({ ...site, pages: false }).map(({ id }) => id);
+  const everything = servedIds({ ...site, pages: false });
   const roles = kind.roles === "roles" && { everything, look: ["get-box-info" as const] };
   if (kind.auth === "iam") return { scheme: "iam", allowed: roles && { roles } };
   if (kind.auth === "jwt" && tokens.scheme === "jwt")
