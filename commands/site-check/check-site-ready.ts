@@ -1,14 +1,100 @@
+import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { chooseSite } from "#infra/choose-site.ts";
 import { seedDemoErp } from "#infra/erp/demo-erp.ts";
+import { inputSentences, maxTextLength } from "#lib/fields.ts";
+import { routesOf } from "#lib/routes.ts";
+import { formatsBeyondRequests } from "#lib/site/pattern-rules.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { makeScratchFolder } from "../cli/scratch-folder.ts";
 import { checkErp } from "../erp-check/check-erp.ts";
+import { type CheckOutcome, outcomeLine } from "../smoke/check.ts";
 import type { GoodsAndBox } from "../smoke/pairs.ts";
+import { runSmokeChecks } from "../smoke/run-smoke-checks.ts";
+import { startStage } from "../start-stage.ts";
+import { readAssembly } from "../synth/assembly.ts";
+import { synthesiseStack } from "../synth/run-app.ts";
 import { answerLines } from "./answer-lines.ts";
-import { sayNotes } from "./say-notes.ts";
-import { tryService } from "./try-service.ts";
-import { writeTemplate } from "./write-template.ts";
+
+/** Notes on valid answers that may be a mistake. */
+function* notesOn({ accepts, errors, extensions, formats, pages }: Site): Iterable<string> {
+  if (pages && !extensions.idempotencyKey)
+    yield "without extensions.idempotencyKey, its pages may count a scan twice after a network failure.";
+  for (const name of formatsBeyondRequests(formats))
+    yield `formats.${name} accepts more than ${maxTextLength} characters. A request cannot have more, and refuses longer codes with the same sentence.`;
+  const names = Object.keys(inputSentences) as (keyof typeof inputSentences)[];
+  const english = names.filter((name) => accepts[name] === inputSentences[name]);
+  const usualMessages = Object.values(errors).flatMap((answers) =>
+    Object.values(answers).filter(({ message }) => message === undefined),
+  );
+  const isEnglish = pages ? pages.words[0].lang.startsWith("en") : english.length === names.length;
+  const namesText = english.length > 0 ? ` (${english.join(", ")})` : "";
+  if (!isEnglish && english.length + usualMessages.length > 0)
+    yield `${english.length} sentences of accepts${namesText} and ${usualMessages.length} messages of errors are the English ones of the convention.`;
+}
+
+/** Prints notes on valid answers that may be a mistake. */
+const sayNotes = (site: Site): void => {
+  for (const note of notesOn(site)) console.log(`Note: ${note}`);
+};
+
+type ServiceTrial = {
+  readonly choice: string;
+  readonly pair: GoodsAndBox;
+  /** The folder of the store while the service runs. */
+  readonly folder: string;
+  readonly erpFile: string | undefined;
+};
+
+/** Runs the service on this machine, calls it like a scanner, and prints the result of each check. Returns whether all succeeded. */
+const tryService = async (
+  site: Site,
+  { choice, pair, folder, erpFile }: ServiceTrial,
+): Promise<boolean> => {
+  console.log(`\nThe service on this machine, with ${pair.goods} in ${pair.box}:`);
+  const key = randomUUID();
+  const keys = site.auth.scheme === "apiKey" ? { API_KEYS: `${site.auth.keys[0]}=${key}` } : {};
+  await using stage = await startStage(folder, erpFile, {
+    SITE: choice,
+    PREFIX: "",
+    TABLE_NAME: "Warehouse-site-check",
+    ...keys,
+  });
+  const options = { url: stage.url, pair };
+  const printOutcome = (outcome: CheckOutcome) => console.log(outcomeLine(outcome));
+  const env = { ...process.env, SMOKE_API_KEY: key };
+  const { outcomes } = await runSmokeChecks(site, options, printOutcome, env);
+  return !outcomes.some(({ state }) => state === "FAILED");
+};
+
+type TemplateOptions = {
+  readonly choice: string;
+  readonly stage: string;
+  readonly erp: string | undefined;
+};
+
+/** Writes the stage's template like a deployment, and prints its contents. Returns whether it can be deployed. */
+const writeTemplate = async (
+  site: Site,
+  { choice, stage, erp }: TemplateOptions,
+  folder: string,
+): Promise<boolean> => {
+  console.log(`\nThe template of the stage ${stage}:`);
+  const out = join(folder, "assembly");
+  try {
+    const remarks = await synthesiseStack({ site: choice, stage, erp }, out);
+    if (remarks) console.log(remarks);
+  } catch (error) {
+    console.log((error as Error).message);
+    return false;
+  }
+  const { functions, alarms, resources } = readAssembly(out);
+  const operations = routesOf(site).length;
+  console.log(
+    `ok ${operations} operations, ${functions} functions and ${alarms} alarms in ${resources} resources; each finding of cdk-nag has a documented reason`,
+  );
+  return true;
+};
 
 type SiteCheckOptions = {
   /** The name of a profile in `sites/`, or the path of a profile. */
@@ -73,7 +159,7 @@ export const checkSiteReady = async (options: SiteCheckOptions): Promise<string[
   const isDeployable = await writeTemplate(site, { choice, stage, erp }, folder);
   if (isDeployable) {
     // Loaded late, because it takes half a second, and a profile with faults does not need it.
-    const { sayLeftOut } = await import("./say-left-out.ts");
+    const { sayLeftOut } = await import("./left-out.ts");
     sayLeftOut(site, stage, folder);
   }
   const isErpInvented = site.erp.dialect === "sqlite" && !process.env.ERP_SQLITE;
