@@ -4,14 +4,12 @@ import { letAskErp } from "../erp/erp-access.ts";
 import { functionsOf } from "../route-functions.ts";
 import { watchOver } from "../watch/watch-over.ts";
 import { addApi, domainOf } from "./api.ts";
-import { addAuthorizer } from "./authorizer.ts";
+import { addAuthorizer, addRolePolicies, addUsagePlan } from "./callers.ts";
 import { addChangesPipe } from "./changes.ts";
 import { isDisposable } from "./refuse-unsafe.ts";
-import { addRolePolicies } from "./role-policies.ts";
 import { functionMaker, type MakeFunction } from "./route-function.ts";
 import type { ServiceSettings } from "./service-settings.ts";
 import { addTable } from "./service-table.ts";
-import { addUsagePlan } from "./usage-plan.ts";
 
 /** The one stack of a site's stage. */
 export const serviceStack = (app: App, settings: ServiceSettings): Stack => {
