@@ -1,3 +1,4 @@
+import { json } from "node:stream/consumers";
 import { Option } from "@commander-js/extra-typings";
 import * as z from "zod";
 import { writeAtomically } from "#infra/atomic-file.ts";
@@ -13,7 +14,6 @@ import {
   labelSymbologies,
 } from "../frontend/pages/src/shared/label-symbol.ts";
 import { createCommand, runCommandLine, siteHelp } from "./cli/command.ts";
-import { readPipedJson } from "./cli/read-piped-json.ts";
 import { readCsvFile } from "./csv/read.ts";
 import { commandLabelsOf } from "./labels/command-labels.ts";
 import {
@@ -37,9 +37,14 @@ const parseKey = (text: string) => {
 };
 
 const readPipedKeys = async () => {
-  const printer = "npm run keys writes, or get-api-keys --include-values";
-  const { items } = await readPipedJson(KeyList, printer);
-  return items;
+  const isPiped = !process.stdin.isTTY;
+  const input = isPiped ? await json(process.stdin).catch(() => undefined) : undefined;
+  const parsed = KeyList.safeParse(input);
+  if (!parsed.success)
+    throw usageError(
+      "Standard input is not what npm run keys writes, or get-api-keys --include-values prints.",
+    );
+  return parsed.data.items;
 };
 
 /** Draws the cards for keys that were given as name=key, or for the piped list. */

@@ -1,9 +1,13 @@
 import { ensureTableStream } from "#infra/table-stream.ts";
+import type { Table } from "#lib/store/client.ts";
+import { forEachConcurrently } from "./audit/for-each-concurrently.ts";
+import { keyOfRow } from "./audit/row-of-key.ts";
+import { scanTable } from "./audit/scan-table.ts";
+import { setAttributes } from "./audit/set-attributes.ts";
 import { runCommandLine, wholeNumberParser } from "./cli/command.ts";
 import { type OpenStore, openStore } from "./store/open-store.ts";
 import { storeCommand } from "./store/store-command.ts";
 import { checkTable, rememberAnswers } from "./table/check-table.ts";
-import { forgetName } from "./table/forget-name.ts";
 import { applyTableSettings, shapeFaults } from "./table/settings.ts";
 import { notesOf, refusalsOf } from "./table/table-sentences.ts";
 
@@ -39,6 +43,32 @@ const printStream = async ({ table }: OpenStore) => {
 };
 
 const actions = { check: checkProfile, apply: applyProfile, stream: printStream };
+
+/** The number of rows that are changed at the same time, in each segment. */
+const changesPerSegment = 16;
+
+/**
+ * Finds every row with the name of a person or device. A `replacement` replaces the name. The history of the goods stays.
+ * @returns how many rows have the name, and how many were changed
+ */
+const forgetName = async (
+  table: Table,
+  name: string,
+  replacement: string | undefined,
+  segments: number,
+): Promise<{ rows: number; changed: number }> => {
+  const counts = { rows: 0, changed: 0 };
+  await scanTable(table, segments, async (rows) => {
+    const rowsWithName = rows.filter(({ who }) => who === name);
+    counts.rows += rowsWithName.length;
+    if (replacement === undefined) return;
+    await forEachConcurrently(rowsWithName, changesPerSegment, async (row) => {
+      const correction = { attribute: "who", found: name, expected: replacement };
+      if (await setAttributes(table, keyOfRow(row), [correction])) counts.changed += 1;
+    });
+  });
+  return counts;
+};
 
 const forgetCaller = async (
   { table }: OpenStore,

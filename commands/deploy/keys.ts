@@ -1,5 +1,6 @@
+import { once } from "node:events";
+import { createInterface } from "node:readline/promises";
 import type { Site } from "#lib/site/schema.ts";
-import { askToConfirm, isAtTerminal } from "../cli/confirm.ts";
 import { keysOfStage, namesWithoutKey, unlistedKeys } from "../keys/stage-keys.ts";
 import type { DeployedStack } from "./stack.ts";
 
@@ -15,6 +16,21 @@ type StageWithKeys = {
 };
 
 const usagePlanIn = ({ outputs }: DeployedStack): string => outputs.get("UsagePlan") ?? "";
+
+/** Whether a person can answer a question of this process. */
+const isAtTerminal = (): boolean => process.stdin.isTTY && process.stderr.isTTY;
+
+/** Asks a question at the terminal. Only Enter, Ctrl+C and Ctrl+D mean no. */
+const askToConfirm = async (question: string): Promise<boolean> => {
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    const answer = terminal.question(`${question} [y/N] `).catch(() => "");
+    const closed = once(terminal, "close").then(() => "");
+    return /^y(es)?$/i.test((await Promise.race([answer, closed])).trim());
+  } finally {
+    terminal.close();
+  }
+};
 
 /**
  * Lists the names without a key after a deployment. At a terminal, it offers to make their keys with `makeKeys`, which returns an exit

@@ -1,11 +1,11 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import * as prompts from "@clack/prompts";
 import type { SiteAnswers } from "./answers.ts";
 import { askChoice, askText, askTexts } from "./ask.ts";
 import { askServer, withErp } from "./ask-server.ts";
 import { type AnswersWithFile, sayErpProblems } from "./look-at-erp.ts";
-import { viewsIn } from "./views-in.ts";
 
 const askFile = async (answers: SiteAnswers): Promise<string> => {
   let file = "";
@@ -47,6 +47,23 @@ const viewFrom = (text: string): readonly [relation: string, key: string, quanti
     /^([^(]+)\(([^,]+),([^,]+)\)$/.exec(text)?.map((part) => part.trim()) ?? [];
   if (relation === "") throw new Error("must be view (column, column)");
   return [relation, key, quantity];
+};
+
+/** The views of a SQLite file with their columns, such as "box_info_view (box_no, quantity)"; empty if the file cannot be read. */
+const viewsIn = (file: string): string[] => {
+  try {
+    using database = new DatabaseSync(file, { readOnly: true });
+    const views = database
+      .prepare(
+        `SELECT view.name AS name, group_concat(field.name, ', ') AS columns
+         FROM sqlite_schema AS view, pragma_table_info(view.name) AS field
+         WHERE view.type = 'view' GROUP BY view.name ORDER BY view.name`,
+      )
+      .all();
+    return views.map(({ name, columns }) => `${name} (${columns})`);
+  } catch {
+    return [];
+  }
 };
 
 const askViews = ({ answers, file }: AnswersWithFile): Promise<SiteAnswers> => {
