@@ -1,3 +1,4 @@
+import { parseList } from "structured-headers";
 import { binaryTypes, type FileSet } from "#lib/page/files.ts";
 import { type FileOf, serveFiles } from "#lib/page/serve-files.ts";
 import type { Site } from "#lib/site/schema.ts";
@@ -6,7 +7,6 @@ import type { ErpSample } from "../erp/demo-erp.ts";
 import { headerOf, pathOf, type ReceivedRequest, restEvent } from "../gateway-event.ts";
 import { preflightOf } from "../stack/preflight.ts";
 import { answerOf, type GatewayAnswer } from "./gateway-answer.ts";
-import { prefersHtml } from "./prefers-html.ts";
 
 /** Answers requests that need no credentials; `undefined` for others. */
 export type OpenFiles = (
@@ -115,6 +115,29 @@ export const warehousePages = (
     "pages",
     async (name) => more.get(name)?.() ?? (await files()).get(name),
     site,
+  );
+};
+
+/**
+ * Whether an `Accept` header prefers HTML to JSON, as a browser's does. The most specific range for a type has its quality (RFC 9110, 12.5.1).
+ * Media ranges are parsed as a List of tokens (RFC 9651). A header that cannot be parsed prefers nothing.
+ */
+const prefersHtml = (accept: string): boolean => {
+  let qualities: ReadonlyMap<string, number>;
+  try {
+    qualities = new Map(
+      parseList(accept).map(([range, parameters]) => [
+        String(range).toLowerCase(),
+        Number(parameters.get("q") ?? 1),
+      ]),
+    );
+  } catch {
+    return false;
+  }
+  const qualityOf = (...ranges: readonly string[]) =>
+    qualities.get(ranges.find((range) => qualities.has(range)) ?? "") ?? 0;
+  return (
+    qualityOf("text/html", "text/*", "*/*") > qualityOf("application/json", "application/*", "*/*")
   );
 };
 
