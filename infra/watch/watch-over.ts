@@ -7,14 +7,15 @@ import { FilterPattern, type LogGroup, MetricFilter } from "aws-cdk-lib/aws-logs
 import { Topic } from "aws-cdk-lib/aws-sns";
 import { EmailSubscription } from "aws-cdk-lib/aws-sns-subscriptions";
 import { type MetricName, metricNamespace } from "#lib/metrics.ts";
+import type { DeploymentSettings } from "../deployment.ts";
 import type { ChangesPipe } from "../stack/changes.ts";
 import { turnedAwayResponses } from "../stack/gateway-responses.ts";
 import { acknowledgeFinding } from "../stack/nag-rules.ts";
+import { isDisposable } from "../stack/refuse-unsafe.ts";
 import type { ServiceSettings } from "../stack/service-settings.ts";
 import { addAlarms, addOwnAlarms, alarmAdder } from "./alarms.ts";
 import { addDashboard } from "./dashboard.ts";
 import { type FunctionsById, metricsOf, serviceOf } from "./metrics.ts";
-import { watchLevelOf } from "./watch-level.ts";
 
 type WatchedParts = {
   readonly api: RestApi;
@@ -115,6 +116,15 @@ const countAccepted = (accessLog: LogGroup): void => {
     metricName: "Accepted" satisfies MetricName,
     dimensions: { service: "$.service" },
   });
+};
+
+/** How closely a stage is watched. Each level includes the one before it. */
+type WatchLevel = Exclude<DeploymentSettings["watch"], "auto">;
+
+/** The setting `watch` for a stage: unless it is set, `dev` has no alarms. */
+const watchLevelOf = ({ watch }: Pick<DeploymentSettings, "watch">, stage: string): WatchLevel => {
+  if (watch !== "auto") return watch;
+  return isDisposable(stage) ? "none" : "alarms";
 };
 
 /** Adds what the setting `watch` asks for. The service's name separates the logs and metrics of a site's stages. */
