@@ -1,7 +1,8 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
+import { exportOf } from "#infra/bundle/export-of.ts";
+import { routeIds } from "#lib/route-ids.ts";
 import { createCommand, runCommandLine } from "../commands/cli/command.ts";
-import { endpointListText } from "./docs/endpoint-list.ts";
 import { fillParts, type PageParts } from "./docs/markdown.ts";
 import { releasedTemplateFile, stagingTemplateText } from "./docs/released-template.ts";
 import { changesBetween } from "./openapi/changes.ts";
@@ -23,6 +24,26 @@ const writePage = async (page: string, text: string): Promise<void> => {
   await writeFile(pageUrl(page), text);
   console.log(`${page} written`);
 };
+
+const mapText = (name: string, valueOfId: (id: string) => string) =>
+  [
+    `export const ${name} = {`,
+    ...routeIds.map((id) => `  "${id}": ${valueOfId(id)},`),
+    "} as const;",
+    "",
+  ].join("\n");
+
+/** The text of `lib/endpoints.ts`, made only from the ids. */
+const endpointListText = (): string =>
+  [
+    "// Written by `npm run docs` from lib/route-ids.ts. A composition root: no other file of lib imports functions/.",
+    ...routeIds.toSorted().map((id) => `import * as ${exportOf(id)} from "../functions/${id}.ts";`),
+    "",
+    "/** Specification §9: the route modules belong to a group named v1. */",
+    mapText("v1", (id) => `${exportOf(id)}.route`),
+    "/** The endpoints with their verbs, for a process that serves all of them. */",
+    mapText("endpoints", (id) => `${exportOf(id)}.${exportOf(id)}`),
+  ].join("\n");
 
 /** Writes each file that differs from its source. With `check`, only prints their names. */
 const bringUpToDate = async (
