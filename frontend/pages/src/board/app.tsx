@@ -1,17 +1,39 @@
-import { hrefOf } from "./address.ts";
+import words from "site:words/board";
+import { addressesOfLabel, hrefOf } from "./address.ts";
 import { AreaTree } from "./areas.tsx";
 import { BoardHeader } from "./board-header.tsx";
 import { BoxView } from "./box.tsx";
 import { CheckView } from "./check.tsx";
 import { ConfigView } from "./config-view.tsx";
 import { GoodsView } from "./goods.tsx";
-import { LabelChoice } from "./label-choice.tsx";
+import { CodeLink } from "./links.tsx";
+import { LookupFrame } from "./lookup-frame.tsx";
 import { isNarrow } from "./narrow.ts";
 import { QueueView } from "./queue-view.tsx";
 import { ShelfView } from "./shelf.tsx";
 import { SideLists } from "./side-lists.tsx";
 import { SignIn } from "./sign-in.tsx";
 import { boardState, needsKey } from "./store.ts";
+
+const { kinds, check, found: foundWords } = words;
+const kindNames = { ...kinds, check: check.title, find: undefined, queue: undefined };
+
+/** A choice between the kinds that an ambiguous label may have. */
+const LabelChoice = ({ code }: { code: string }) => {
+  const addresses = addressesOfLabel(code);
+  return (
+    <LookupFrame icon="look" code={code} result={{}}>
+      <p>{addresses.length > 0 ? foundWords.many : foundWords.none}</p>
+      <ul>
+        {addresses.map((address) => (
+          <li key={address.kind}>
+            <CodeLink {...address} /> {kindNames[address.kind]}
+          </li>
+        ))}
+      </ul>
+    </LookupFrame>
+  );
+};
 
 const viewOfKind = {
   goods: GoodsView,

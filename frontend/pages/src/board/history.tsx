@@ -2,12 +2,11 @@ import words from "site:words/board";
 import { Fragment } from "preact";
 import type { RouteAnswer } from "#lib/page/requests.ts";
 import { Icon, type IconName } from "../shared/icon.tsx";
-import { categoryNameOf, siteNameOf } from "../shared/language.ts";
+import { categoryNameOf, siteNameOf, spokenFormats } from "../shared/language.ts";
 import { mayCall } from "../shared/rights.ts";
 import type { ReadResult } from "../shared/service-reads.ts";
 import { fillTemplate, formatAmount, formatList, formatTime } from "../shared/text.tsx";
 import { readRoute } from "./client.ts";
-import { formatClock, formatDay } from "./days.ts";
 import { renderRepeats, shownNameOf } from "./facts.tsx";
 import { groupByKey, MoreButton } from "./item-table.tsx";
 import { CodeLink } from "./links.tsx";
@@ -108,6 +107,25 @@ const sightingKeyOf = ({
   cleared,
 }: HistoryEvent) =>
   registered_at && !stays && JSON.stringify([category, location, off_shelf, cleared]);
+
+const dayMs = 86_400_000;
+
+const midnightOf = (date: Date) => new Date(date).setHours(0, 0, 0, 0);
+
+/** The day of an instant: today, yesterday, or a date. */
+const formatDay = (instant: string): string => {
+  const { lang } = document.documentElement;
+  const date = new Date(instant);
+  // Round, because a day with a clock change has 23 or 25 hours.
+  const daysAgo = Math.round((midnightOf(new Date()) - midnightOf(date)) / dayMs);
+  return daysAgo < 2
+    ? new Intl.RelativeTimeFormat(lang, { numeric: "auto" }).format(-daysAgo, "day")
+    : new Intl.DateTimeFormat(lang, { weekday: "short", day: "numeric", month: "short" }).format(
+        date,
+      );
+};
+
+const formatClock = (instant: string): string => spokenFormats.clock.format(new Date(instant));
 
 type Repeats = readonly [HistoryEvent, ...HistoryEvent[]];
 const HistoryLine = ({ repeats }: { repeats: Repeats }) => {
