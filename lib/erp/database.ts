@@ -38,6 +38,8 @@ export type ErpDatabase = {
   readonly parameter: "?" | "$1" | "@1";
   /** The keyword that limits the number of rows. */
   readonly limitKeyword: "limit" | "top";
+  /** Text that compares exactly, but for spaces at its end, whatever the column's collation ignores. */
+  readonly exact: (sql: string) => string;
   /** Opens a connection. If the signal is aborted, everything that was opened so far is closed. */
   readonly open: (signal: AbortSignal) => Promise<ErpSession>;
 };
@@ -51,11 +53,12 @@ export type ErpDatabaseOf = (
 
 /**
  * Why a look-up has no answer. `unreachable`: no connection, or it broke. `late`: no answer in time. `refused`: the database answered with
- * an error. `credentials`: no password, or it was refused. `busy`: not asked, because others were using the connection.
+ * an error. `value`: that error is about a value, of the key or of the view. `credentials`: no password, or it was refused. `busy`: not
+ * asked, because others were using the connection.
  */
 export class LookupFailure extends Error {
   override name = "LookupFailure";
-  readonly kind: "unreachable" | "late" | "refused" | "credentials" | "busy";
+  readonly kind: "unreachable" | "late" | "refused" | "value" | "credentials" | "busy";
   constructor(kind: LookupFailure["kind"], message: string, cause?: unknown) {
     super(message, { cause });
     this.kind = kind;

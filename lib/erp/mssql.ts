@@ -51,6 +51,9 @@ const runStatement = (
 
 const loginFailedNumber = 18_456;
 
+/** The numbers of errors about a value that has another type, or is out of its range. */
+const valueErrors = new Set([241, 242, 244, 245, 248, 8114, 8115, 8169]);
+
 /** Adds the number of the server's message to the driver's error. */
 const awaitSignIn = (connection: Connection): Promise<void> =>
   new Promise((resolve, reject) => {
@@ -71,6 +74,7 @@ export const erpDatabaseOf: ErpDatabaseOf = (erp, passwordFrom) => {
     quote: '"',
     parameter: "@1",
     limitKeyword: "top",
+    exact: (sql) => `cast(${sql} as nvarchar(4000)) collate Latin1_General_BIN2`,
     open: sessionOpener(passwordFrom(password), {
       signIn: async ({ socket, close }, password) => {
         const connected = new Promise<typeof socket>((resolve, reject) => {
@@ -104,6 +108,7 @@ export const erpDatabaseOf: ErpDatabaseOf = (erp, passwordFrom) => {
       },
       meaningOf: ({ code, number }) => {
         if (code === "ETIMEOUT") return "late";
+        if (valueErrors.has(Number(number))) return "value";
         return number === loginFailedNumber ? "credentials" : undefined;
       },
     }),

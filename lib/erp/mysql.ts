@@ -1,4 +1,11 @@
-import { type Connection, createConnection, type FieldPacket, type RowDataPacket } from "mysql2";
+import {
+  type Connection,
+  createConnection,
+  type FieldPacket,
+  type RowDataPacket,
+  type TypeCastField,
+  type TypeCastNext,
+} from "mysql2";
 import {
   applicationName,
   type ErpDatabaseOf,
@@ -13,12 +20,23 @@ import { sessionOpener } from "./server.ts";
 const statementTimeoutErrors = new Set([3024, 1969]);
 const accessDeniedError = 1045;
 
+/** Class 22 is about values, but a division by zero is never about a key. MySQL has no class for a day that does not exist: 1525. */
+const valueState = /^22(?!012)/;
+const wrongValueError = 1525;
+
 /** The server closes the idle connection of a frozen function: later than our own limit. */
 const idleTimeoutSeconds = 120;
 
 /** Each server runs only the comment that is meant for it: MariaDB's in seconds, MySQL's in milliseconds. */
 const timeoutsSql = (limitMs: number) =>
   `SET SESSION wait_timeout = ${idleTimeoutSeconds} /*M! , max_statement_time = ${limitMs / 1_000} */ /*!50708 , max_execution_time = ${limitMs} */`;
+
+/** BIT(1) is a boolean, which the driver gives as a byte. */
+const shownValueOf = (field: TypeCastField, next: TypeCastNext): unknown => {
+  if (field.type !== "BIT" || field.length !== 1) return next();
+  const byte = field.buffer();
+  return byte && byte[0] === 1;
+};
 
 /** A prepared statement: whether the driver's own escaping is right depends on the session's mode. */
 const executePrepared = (
@@ -28,8 +46,7 @@ const executePrepared = (
 ): Promise<QueryResult> =>
   new Promise((resolve, reject) => {
     connection.execute<RowDataPacket[]>(
-      sql,
-      [...parameters] as string[],
+      { sql, values: [...parameters] as string[], typeCast: shownValueOf },
       (error, rows, fields: FieldPacket[] = []) => {
         if (error) reject(error);
         else resolve({ columns: fields.map(({ name }) => name), rows: rows ?? [] });
@@ -50,6 +67,7 @@ export const erpDatabaseOf: ErpDatabaseOf = (erp, passwordFrom) => {
     quote: "`",
     parameter: "?",
     limitKeyword: "limit",
+    exact: (sql) => `convert(${sql} using utf8mb4) collate utf8mb4_bin`,
     open: sessionOpener(passwordFrom(password), {
       signIn: async ({ socket, close }, password) => {
         const connection = createConnection({
@@ -73,9 +91,10 @@ export const erpDatabaseOf: ErpDatabaseOf = (erp, passwordFrom) => {
         await runSql(connection, timeoutsSql(statementTimeoutOf(erp)));
         return (sql, parameters) => executePrepared(connection, sql, parameters);
       },
-      meaningOf: ({ errno, fatal }) => {
+      meaningOf: ({ errno, sqlState, fatal }) => {
         if (statementTimeoutErrors.has(Number(errno))) return "late";
         if (errno === accessDeniedError) return "credentials";
+        if (errno === wrongValueError || valueState.test(String(sqlState))) return "value";
         return fatal ? "lost" : undefined;
       },
     }),

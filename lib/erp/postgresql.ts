@@ -25,6 +25,9 @@ const resultTypes = { getTypeParser: (oid: number) => typeParsers[oid] ?? asText
 
 const sqlStates = { cancelled: "57014", credentials: new Set(["28P01", "28000"]) };
 
+/** Class 22 is about values, but a division by zero is never about a key. */
+const valueState = /^22(?!012)/;
+
 /** FATAL and PANIC end the connection, and so does an error without a severity. */
 const endingSeverities = new Set([undefined, "FATAL", "PANIC"] as unknown[]);
 
@@ -36,6 +39,7 @@ export const erpDatabaseOf: ErpDatabaseOf = (erp, passwordFrom) => {
     quote: '"',
     parameter: "$1",
     limitKeyword: "limit",
+    exact: (sql) => `cast(${sql} as text) collate "C"`,
     open: sessionOpener(passwordFrom(password), {
       signIn: async ({ socket, close }, password) => {
         const client = new Client({
@@ -60,6 +64,7 @@ export const erpDatabaseOf: ErpDatabaseOf = (erp, passwordFrom) => {
       meaningOf: ({ code, severity }) => {
         if (code === sqlStates.cancelled) return "late";
         if (sqlStates.credentials.has(String(code))) return "credentials";
+        if (valueState.test(String(code))) return "value";
         return endingSeverities.has(severity) ? "lost" : undefined;
       },
     }),

@@ -8,10 +8,13 @@ type ServerDriver = {
     connection: { readonly socket: Socket; readonly close: () => void },
     password: string,
   ) => Promise<ErpSession["ask"]>;
-  /** `late`: the statement took too long, the connection is good. `lost`: the connection is broken. */
+  /**
+   * `late`: the statement took too long, the connection is good. `value`: the statement cannot be computed with a value of its parameters or
+   * rows. `lost`: the connection is broken.
+   */
   readonly meaningOf: (
     error: Readonly<Record<string, unknown>>,
-  ) => "late" | "lost" | "credentials" | undefined;
+  ) => "late" | "value" | "lost" | "credentials" | undefined;
 };
 
 const openSession = async (
@@ -39,6 +42,8 @@ const openSession = async (
           const meaning = meaningOf(error as Record<string, unknown>);
           if (meaning === "late")
             throw new LookupFailure("late", "the database gave the statement up", error);
+          if (meaning === "value")
+            throw new LookupFailure("value", "the database refused a value", error);
           if (meaning === "lost") close();
           throw error;
         }

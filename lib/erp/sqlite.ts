@@ -51,6 +51,7 @@ export const erpDatabaseOf: ErpDatabaseOf = (erp, _, file) => {
     quote: '"',
     parameter: "?",
     limitKeyword: "limit",
+    exact: (sql) => `cast(${sql} as text) collate rtrim`,
     open: async (signal) => {
       const worker = new Worker(workerFile, {
         workerData: { file, busyTimeout: statementTimeoutOf(erp) },

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type * as z from "zod/mini";
 import { type Clock, systemClock } from "../clock.ts";
 import type { ErpReader } from "../domain/erp.ts";
@@ -13,6 +14,7 @@ import {
   LookupFailure,
   longestLookupMs,
 } from "./database.ts";
+import { lookUpKey } from "./look-up.ts";
 import { oneConnection } from "./one-connection.ts";
 import {
   ErpColumnValue,
@@ -20,7 +22,7 @@ import {
   ErpQuantity,
   type ErpView,
   keyTextOf,
-  lookupSql,
+  mostRowsPerKey,
   type ViewSettings,
   viewsOf,
 } from "./views.ts";
@@ -42,28 +44,34 @@ export const erpReaderOf = (
     logEvent(state === "open" ? "erpGivenUp" : "erpBack", {});
   }, clock);
 
-  /** Finds the row with exactly this key: a database may also find "po4" for "PO4". */
-  const lookupIn = (view: ErpView) => {
-    const sql = lookupSql(database, view);
-    return async (key: string, deadline: Deadline) => {
-      const limitMs = Math.max(1, Math.min(lookupLimitMs, deadline.left()));
-      try {
-        const { rows } = await askIfClosed(() => ask(sql, [key], limitMs));
-        return rows.find((row) => keyTextOf(row[view.key]) === key);
-      } catch (error) {
-        if (!(error instanceof BreakerOpen))
-          throw erpUnavailable({
-            reason: error instanceof LookupFailure ? error.kind : undefined,
-            error,
-          });
-        // Counted for each request, so that the alarm stays on.
-        count("ErpBreakerOpen");
-        throw new Refusal("erpUnavailable", {}, error.seconds);
-      }
-    };
+  const rowsIn = async (view: ErpView, key: string, deadline: Deadline) => {
+    const limitMs = Math.max(1, Math.min(lookupLimitMs, deadline.left()));
+    try {
+      return await lookUpKey(
+        (sql, parameters) => askIfClosed(() => ask(sql, parameters, limitMs)),
+        database,
+        view,
+        key,
+      );
+    } catch (error) {
+      if (!(error instanceof BreakerOpen))
+        throw erpUnavailable({
+          reason: error instanceof LookupFailure ? error.kind : undefined,
+          error,
+        });
+      // Counted for each request, so that the alarm stays on.
+      count("ErpBreakerOpen");
+      throw new Refusal("erpUnavailable", {}, error.seconds);
+    }
   };
 
-  /** A value that does not fit is refused until it is corrected in the ERP. */
+  /** What does not fit is refused until it is corrected in the ERP. */
+  const refuse = ({ relation }: ErpView, column: string, reference: string): never => {
+    const detail = { reference, column: `${relation}.${column}` };
+    logEvent("erpRowInvalid", { reason: `${detail.column} of ${reference}` });
+    throw new Refusal("erpRowInvalid", detail);
+  };
+
   const parseColumn = <Type>(
     schema: z.ZodMiniType<Type>,
     row: ErpRow,
@@ -71,37 +79,41 @@ export const erpReaderOf = (
     column: string,
   ): Type => {
     const result = schema.safeParse(row[column]);
-    if (result.success) return result.data;
-    const detail = {
-      reference: String(keyTextOf(row[view.key])),
-      column: `${view.relation}.${column}`,
-    };
-    logEvent("erpRowInvalid", { reason: `${detail.column} of ${detail.reference}` });
-    throw new Refusal("erpRowInvalid", detail);
+    return result.success ? result.data : refuse(view, column, String(keyTextOf(row[view.key])));
+  };
+
+  /** Finds what the row with exactly this key says. Rows that say the same count as one. */
+  const find = async <Found>(
+    view: ErpView,
+    key: string,
+    deadline: Deadline,
+    parse: (row: ErpRow) => Found,
+  ): Promise<Found | undefined> => {
+    const { exact, isCutOff } = await rowsIn(view, key, deadline);
+    if (isCutOff) refuse(view, `${view.key} (${mostRowsPerKey} rows or more)`, key);
+    const [found, ...others] = exact.map(parse);
+    if (others.some((other) => !isDeepStrictEqual(other, found)))
+      refuse(view, `${view.key} (${exact.length} unlike rows)`, key);
+    return found;
   };
 
   const views = viewsOf(erp);
-  const findBox = lookupIn(views.boxes);
-  const findZongpai = lookupIn(views.zongpais);
-
   return {
-    box: async (box_no, deadline) => {
-      const row = await findBox(box_no, deadline);
-      if (!row) return undefined;
-      const columns = boxes.columns.map(({ column, name }) => [
-        name,
-        parseColumn(ErpColumnValue, row, views.boxes, column),
-      ]);
-      const quantity = parseColumn(Quantity, row, views.boxes, boxes.quantity);
-      return { box_no, quantity, columns: Object.fromEntries(columns) };
-    },
-    zongpai: async (zongpai, deadline) => {
-      const row = await findZongpai(zongpai, deadline);
-      if (!row) return undefined;
-      const ordered = parseColumn(Quantity, row, views.zongpais, zongpais.quantity);
-      if (!erp.product) return { zongpai, ordered };
-      const product = parseColumn(ErpProductName, row, views.zongpais, erp.product);
-      return { zongpai, ordered, product };
-    },
+    box: (box_no, deadline) =>
+      find(views.boxes, box_no, deadline, (row) => {
+        const columns = boxes.columns.map(({ column, name }) => [
+          name,
+          parseColumn(ErpColumnValue, row, views.boxes, column),
+        ]);
+        const quantity = parseColumn(Quantity, row, views.boxes, boxes.quantity);
+        return { box_no, quantity, columns: Object.fromEntries(columns) };
+      }),
+    zongpai: (zongpai, deadline) =>
+      find(views.zongpais, zongpai, deadline, (row) => {
+        const ordered = parseColumn(Quantity, row, views.zongpais, zongpais.quantity);
+        if (!erp.product) return { zongpai, ordered };
+        const product = parseColumn(ErpProductName, row, views.zongpais, erp.product);
+        return { zongpai, ordered, product };
+      }),
   };
 };

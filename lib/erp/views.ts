@@ -29,8 +29,8 @@ export const viewsOf = ({ boxes, zongpais, product }: ViewSettings["erp"]) => ({
   },
 });
 
-/** Rows that are read for one key: a database that ignores case, or compares numbers, may find others next to the right one. */
-const mostRowsPerKey = 5;
+/** Rows that are read for one key: a view may repeat it, and a database that ignores case, or compares numbers, finds others, too. */
+export const mostRowsPerKey = 100;
 
 const quoteName = (name: string, { quote }: ErpDatabase) =>
   quote + name.replaceAll(quote, quote + quote) + quote;
@@ -53,14 +53,56 @@ const columnsSql = (database: ErpDatabase, { relation, key, columns }: ErpView):
   return `${selected} from ${relationSql(relation, database)} where ${keyName}`;
 };
 
-/** The SQL of a look-up of so many keys, which are its parameters. */
-export const lookupSql = (database: ErpDatabase, view: ErpView, keys = 1): string => {
-  const { parameter } = database;
+/** How a column is compared with so many parameters. */
+const comparisonSql = ({ parameter }: ErpDatabase, keys: number, form = (sql: string) => sql) => {
   const parameters = Array.from({ length: keys }, (_, index) =>
-    parameter.replace("1", String(index + 1)),
+    form(parameter.replace("1", String(index + 1))),
   );
-  const comparison = keys === 1 ? `= ${parameter}` : `in (${parameters.join(", ")})`;
-  return selectSql(`${columnsSql(database, view)} ${comparison}`, keys * mostRowsPerKey, database);
+  return keys === 1 ? `= ${parameters}` : `in (${parameters.join(", ")})`;
+};
+
+/** The SQL of a look-up of so many keys. Rows with exactly these keys come first, so that others cannot take their place. */
+export const lookupSql = (database: ErpDatabase, view: ErpView, keys = 1): string => {
+  const { exact } = database;
+  const found = `${columnsSql(database, view)} ${comparisonSql(database, keys)}`;
+  const isExact = `${exact(quoteName(view.key, database))} ${comparisonSql(database, keys, exact)}`;
+  const order = `order by case when ${isExact} then 0 else 1 end`;
+  return selectSql(`${found} ${order}`, keys * mostRowsPerKey, database);
+};
+
+/** The parameters of `lookupSql`, which has each key twice. */
+export const lookupParameters = (
+  { parameter }: ErpDatabase,
+  keys: readonly string[],
+): readonly string[] => (parameter === "?" ? [...keys, ...keys] : keys);
+
+/**
+ * The SQL that fails if the database cannot compare its one parameter with the view's keys. It reads no other column, and no row if the
+ * database converts a parameter before it reads; SQL Server converts it while it compares.
+ */
+export const comparableSql = (database: ErpDatabase, { relation, key }: ErpView): string =>
+  selectSql(
+    `${columnsSql(database, { relation, key, columns: [] })} ${comparisonSql(database, 1)}`,
+    database.limitKeyword === "top" ? 1 : 0,
+    database,
+  );
+
+/** The SQL of any key of the view. */
+export const anyKeySql = (database: ErpDatabase, { relation, key }: ErpView): string =>
+  selectSql(`${columnsSql(database, { relation, key, columns: [] })} is not null`, 1, database);
+
+/** The SQL of keys that come more than once, each with the number of its `rows`: at most so many keys. */
+export const repeatedKeysSql = (
+  database: ErpDatabase,
+  { relation, key }: ErpView,
+  mostKeys: number,
+): string => {
+  const name = quoteName(key, database);
+  const counted = `count(*) as ${quoteName("rows", database)}`;
+  // Other spellings are other keys, which the column itself may compare as equal.
+  const groups = `group by ${name}, ${database.exact(name)} having count(*) > 1`;
+  const source = `${relationSql(relation, database)} where ${name} is not null`;
+  return selectSql(`${name} as ${name}, ${counted} from ${source} ${groups}`, mostKeys, database);
 };
 
 /** The SQL of the first so many rows in the order of their keys; or of those from a key on, its one parameter. */
@@ -83,8 +125,12 @@ export const countSql = (database: ErpDatabase, { relation }: ErpView): string =
 export const sampleSql = (database: ErpDatabase, relation: string, mostRows: number): string =>
   selectSql(`* from ${relationSql(relation, database)}`, mostRows, database);
 
-/** Without the spaces that fill CHAR columns. */
-const trimPadding = (text: string): string => text.replace(/ +$/, "");
+/** Without the spaces that fill CHAR columns. A pattern would take quadratic time on spaces within the text. */
+const trimPadding = (text: string): string => {
+  let { length } = text;
+  while (text[length - 1] === " ") length -= 1;
+  return text.slice(0, length);
+};
 
 /** A column whose value is shown unchanged. */
 export const ErpColumnValue = z.union([

@@ -11,7 +11,16 @@ import { oneConnection } from "#lib/erp/one-connection.ts";
 import { passwordFrom } from "#lib/erp/password.ts";
 import { erpDatabaseOf as postgresql } from "#lib/erp/postgresql.ts";
 import { erpDatabaseOf as sqlite } from "#lib/erp/sqlite.ts";
-import { countSql, lookupSql, pageSql, sampleSql, viewsOf } from "#lib/erp/views.ts";
+import {
+  anyKeySql,
+  comparableSql,
+  countSql,
+  lookupSql,
+  pageSql,
+  repeatedKeysSql,
+  sampleSql,
+  viewsOf,
+} from "#lib/erp/views.ts";
 import demo from "../../sites/demo.ts";
 import odd from "../site/odd.ts";
 import { newFolder } from "../support/folder.ts";
@@ -58,6 +67,9 @@ describe.each([
       lookupSql(database, hostile, 2),
       ...[false, true].map((from) => pageSql(database, hostile, 9, from)),
       countSql(database, hostile),
+      comparableSql(database, hostile),
+      anyKeySql(database, hostile),
+      repeatedKeysSql(database, hostile, 9),
     ];
     expect([...queries, lookupSql(database, hostile), ...compared]).toMatchSnapshot();
   });

@@ -34,7 +34,7 @@ export const databaseOf = (
       ? Object.fromEntries(Object.keys(row).map((column) => [column, "wrong"]))
       : { ...row, [boxes.quantity]: "wrong", [zongpais.quantity]: -1 };
   const database: ErpDatabase = {
-    ...{ quote: '"', parameter: "?", limitKeyword: "limit" },
+    ...{ quote: '"', parameter: "?", limitKeyword: "limit", exact: String },
     open: async () => {
       if (erp.mode === "gone") throw new LookupFailure("unreachable", "gone");
       return {

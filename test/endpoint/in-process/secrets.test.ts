@@ -164,7 +164,13 @@ describe("no line of the log holds what was sent, or what the ERP holds", () => 
       if (failing) throw failing;
       return { ask, isUsable: () => true, close: () => {} };
     };
-    const database = { quote: '"', parameter: "?", limitKeyword: "limit", open } as const;
+    const database = {
+      quote: '"',
+      parameter: "?",
+      limitKeyword: "limit",
+      exact: String,
+      open,
+    } as const;
     const reader = erpReaderOf(database, site, () => {}, { lookupLimitMs: patient.lookup });
     const lookUp = () => reader.zongpai(key, { left: () => 1_000 }).catch(() => {});
     output.clear();

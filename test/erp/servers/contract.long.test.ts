@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { ErpReader } from "#lib/domain/erp.ts";
 import { erpReaderOf } from "#lib/erp/view-reader.ts";
-import type { Refusal } from "#lib/errors.ts";
 import { patient } from "../../support/waits.ts";
 import { engines, type Opened } from "./engines.ts";
 
@@ -119,12 +118,8 @@ for (const engine of engines)
     it("finds a view in the schema that the site names, with a numeric key", async () => {
       const numbers = reader(goods(`${engine.schema}.v_nummer`));
       expect(await ordered("123", numbers)).toBe(500);
-      for (const key of ["0123", "124"]) expect(await ordered(key, numbers)).toBeUndefined();
-      // A database either finds nothing for these texts, or reports that they are no numbers.
-      for (const key of ["123abc", "abc"])
-        expect([undefined, "erpUnavailable"]).toContain(
-          await ordered(key, numbers).catch((error: Refusal) => error.condition),
-        );
+      for (const key of ["0123", "124", "123abc", "abc"])
+        expect(await ordered(key, numbers), key).toBeUndefined();
     });
 
     it("takes a key for data whatever SQL it holds", async () => {

@@ -64,6 +64,18 @@ const usual = {
   bool: "BOOLEAN",
   truth: ["TRUE", "FALSE"],
   text: "VARCHAR(40)",
+  /** SQL that its tables need. */
+  prelude: "",
+  /** The type of a key whose comparison ignores case. */
+  caseless: "VARCHAR(20)",
+  /** Types of keys that cannot hold every label, with a key in the form in which it is shown. */
+  typedKeys: [] as readonly { readonly type: string; readonly key: string }[],
+  /** A text as a whole number, and whether text that is none is an error. */
+  bigint: (text: string) => `CAST(${text} AS BIGINT)`,
+  refusesCasts: true,
+  /** A column that is true or false. */
+  hasBooleans: true,
+  flag: { type: "BOOLEAN", truth: ["TRUE", "FALSE"] },
 };
 
 /** The kinds of databases. */
@@ -77,6 +89,10 @@ export const engines = [
     padded: "CHAR(12) COLLATE RTRIM",
     padding: "    ",
     bool: "INTEGER",
+    caseless: "VARCHAR(20) COLLATE NOCASE",
+    typedKeys: [{ type: "DATE", key: "2026-11-21" }],
+    refusesCasts: false,
+    hasBooleans: false,
     slow: "(WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < 3000000) SELECT count(*) FROM c)",
   },
   {
@@ -85,6 +101,14 @@ export const engines = [
     missing: noPostgres,
     open: onServer("postgresql", postgresql),
     schema: "public",
+    prelude: `CREATE COLLATION caseless (provider = icu, locale = 'und-u-ks-level2', deterministic = false); CREATE TYPE colour AS ENUM ('red');`,
+    caseless: "VARCHAR(20) COLLATE caseless",
+    typedKeys: [
+      { type: "UUID", key: "0d1e5b62-9c3f-4a7d-8b20-6f1c2a345b7d" },
+      { type: "DATE", key: "2026-11-21" },
+      { type: "SMALLINT", key: "12" },
+      { type: "colour", key: "red" },
+    ],
     slow: "(SELECT 1 FROM pg_sleep(5))",
   },
   {
@@ -94,6 +118,15 @@ export const engines = [
     open: onServer("mysql", mysql),
     schema: name,
     quoted: doubled("`"),
+    caseless: "VARCHAR(20) CHARACTER SET latin1 COLLATE latin1_swedish_ci",
+    typedKeys: [
+      { type: "UUID", key: "0d1e5b62-9c3f-4a7d-8b20-6f1c2a345b7d" },
+      { type: "DATE", key: "2026-11-21" },
+      { type: "DECIMAL(6,0)", key: "12" },
+    ],
+    bigint: (text: string) => `CAST(${text} AS SIGNED)`,
+    refusesCasts: false,
+    flag: { type: "BIT(1)", truth: ["b'1'", "b'0'"] },
     slow: "(SELECT SLEEP(5))",
   },
   {
@@ -106,6 +139,12 @@ export const engines = [
     schema: "dbo",
     bool: "BIT",
     truth: ["1", "0"],
+    typedKeys: [
+      { type: "UNIQUEIDENTIFIER", key: "0D1E5B62-9C3F-4A7D-8B20-6F1C2A345B7D" },
+      { type: "DATE", key: "2026-11-21" },
+      { type: "SMALLINT", key: "12" },
+    ],
+    flag: { type: "BIT", truth: ["1", "0"] },
     slow: "(SELECT checksum_agg(binary_checksum(a.name, b.name, c.name, nummer.nr)) FROM sys.all_objects a CROSS JOIN sys.all_objects b CROSS JOIN sys.all_objects c)",
   },
 ];
