@@ -1,11 +1,18 @@
 import { deadlineWithin } from "#lib/domain/operation.ts";
 import { fromScaled } from "#lib/domain/value.ts";
-import type { ErpDatabase, ErpRow, ErpSession } from "#lib/erp/database.ts";
+import {
+  type ErpDatabase,
+  type ErpRow,
+  type ErpSession,
+  LookupFailure,
+} from "#lib/erp/database.ts";
+import { lookUpKey } from "#lib/erp/look-up.ts";
 import {
   countSql,
   ErpQuantity,
   type ErpView,
   keyTextOf,
+  lookupParameters,
   lookupSql,
   pageSql,
   viewsOf,
@@ -58,10 +65,25 @@ export const compareErp = (options: ComparisonOptions) => {
   const unscaled = (scaled: number) => fromScaled(scaled, decimals);
 
   /** The rows with exactly these keys, by key. A database may also find "po4" for "PO4". */
-  const lookUp = async (view: ErpView, keys: readonly string[]) => {
-    if (keys.length === 0) return new Map<string, ErpRow>();
-    const { rows } = await session.ask(lookupSql(database, view, keys.length), keys);
-    return new Map(rows.map((row) => [keyTextOf(row[view.key]) ?? "", row]));
+  const lookUp = async (
+    view: ErpView,
+    keys: readonly string[],
+  ): Promise<ReadonlyMap<string, ErpRow>> => {
+    if (keys.length === 0) return new Map();
+    const sql = lookupSql(database, view, keys.length);
+    try {
+      const { rows } = await session.ask(sql, lookupParameters(database, keys));
+      return new Map(rows.map((row) => [keyTextOf(row[view.key]) ?? "", row]));
+    } catch (error) {
+      if (!(error instanceof LookupFailure) || error.kind !== "value") throw error;
+    }
+    // The view cannot hold one of these keys, such as letters for a number.
+    const rowsByKey = new Map<string, ErpRow>();
+    for (const key of keys) {
+      const [row] = (await lookUpKey(session.ask, database, view, key)).exact;
+      if (row) rowsByKey.set(key, row);
+    }
+    return rowsByKey;
   };
 
   const goodsFaults = async (boxedByGoods: ReadonlyMap<string, number>): Promise<CsvRow[]> => {

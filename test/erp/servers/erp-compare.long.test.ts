@@ -71,20 +71,39 @@ for (const engine of engines)
     });
     afterAll(() => opened?.close());
 
-    it("finds each difference that is planted, and nothing else", async () => {
+    const comparison = async () => {
       const { database } = opened;
       const session = await database.open(AbortSignal.timeout(patient.lookup));
       const found: unknown[][] = [];
-      const { countGoods, compareTable, compareView } = compareErp({
+      const compare = compareErp({
         ...{ table, site: demo, database, session, copiesOlder: 30, now },
         onDifferences: async (rows) => {
           found.push(...rows.map((row) => [row.difference, row.zongpai ?? row.box_no]));
         },
       });
+      return { ...compare, found, close: session.close };
+    };
+
+    it("finds each difference that is planted, and nothing else", async () => {
+      const { countGoods, compareTable, compareView, found, close } = await comparison();
       expect(await countGoods()).toBe(606);
       await compareTable(() => {});
       await compareView(() => {});
-      session.close();
+      close();
       expect(found.toSorted()).toEqual(differences.toSorted());
+    });
+
+    it("finds boxes whose numbers the type of the view's key cannot hold", async () => {
+      await opened.run(`
+        DROP VIEW box_info_view;
+        CREATE TABLE numbered (code BIGINT);
+        INSERT INTO numbered VALUES (1), (2);
+        CREATE VIEW box_info_view AS SELECT code AS box_no, 1 AS quantity, 'sea' AS ship_method, 'x' AS ship_date FROM numbered;
+      `);
+      const { compareTable, found, close } = await comparison();
+      await compareTable(() => {});
+      close();
+      const lacking = found.filter(([difference]) => difference === "box that the ERP lacks");
+      expect(lacking).toHaveLength(301);
     });
   });
