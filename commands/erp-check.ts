@@ -5,7 +5,8 @@ import { checkErp, erpFileOf } from "./erp-check/check-erp.ts";
 const program = createCommand(
   "erp:check",
   `Connects to the ERP with the settings of a site, as the service does, and says whether a save would work. It checks the columns of the
-two views, one row of each, and the time of a look-up. It only reads.`,
+two views, one row of each, and the time of a look-up. It counts keys that come more than once, and tries the shortest and the longest key
+of each format. It only reads.`,
   `erp.connection.password names the environment variable or the secret with the password. The command reads a secret with the AWS
 credentials of this machine. ERP_SQLITE names the SQLite file; the default is the demo ERP of the local stage in DATA_DIR (.data).
 

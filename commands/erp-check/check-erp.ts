@@ -3,38 +3,13 @@ import { longestLookupMs } from "#lib/erp/database.ts";
 import { viewsOf } from "#lib/erp/views.ts";
 import type { Site } from "#lib/site/schema.ts";
 import type { GoodsAndBox } from "../smoke/pairs.ts";
-import { checkView } from "./check-view.ts";
-import { connectionAdvice, erpAddressOf } from "./connection-advice.ts";
-
-/** Longer than the service's limit, to distinguish a slow server from one that does not answer. */
-const connectTimeoutMs = 5_000;
+import { type CheckedView, checkView, type ViewCheck } from "./check-view.ts";
+import { connectErp } from "./connect-erp.ts";
+import { erpAddressOf } from "./connection-advice.ts";
+import { checkExtremeKeys } from "./extreme-keys.ts";
+import { checkRepeatedKeys } from "./repeated-keys.ts";
 
 const printLine = (text: string) => console.log(text);
-
-/**
- * Connects like the service, or with another time limit for statements (ms). The connection closes when it is disposed.
- * @throws Error with advice
- */
-export const connectErp = async (
-  site: Site,
-  file: string | undefined,
-  override?: { readonly statementTimeout: number },
-) => {
-  const { loadDriver } = await import("#lib/erp/driver.ts");
-  const timeout = AbortSignal.timeout(connectTimeoutMs);
-  try {
-    const { erpDatabaseOf, passwordFrom } = await loadDriver(site);
-    const database = erpDatabaseOf({ ...site.erp, ...override }, passwordFrom, file);
-    const start = performance.now();
-    const session = await database.open(timeout);
-    const ms = performance.now() - start;
-    return { database, session, ms, [Symbol.dispose]: session.close };
-  } catch (error) {
-    // The driver's own error would only say that the connection ended.
-    const cause = timeout.aborted ? timeout.reason : error;
-    throw new Error(connectionAdvice(cause, site.erp));
-  }
-};
 
 type ErpFindings = {
   /** Whether a save would work. */
@@ -59,19 +34,51 @@ export const erpFileOf = (site: Site): string => {
   return erpSqlite ?? demoErpFile(dataDir, site.name);
 };
 
-/** Reads the views of goods and boxes like the service. */
+type ErpConnection = Pick<Awaited<ReturnType<typeof connectErp>>, "database" | "session">;
+
+const checkedViewsOf = ({ erp, formats }: Site) => {
+  const { zongpais, boxes } = viewsOf(erp);
+  return {
+    goods: {
+      ...{ view: zongpais, quantity: erp.zongpais.quantity, format: formats.zongpai },
+      look: (reader, key, deadline) => reader.zongpai(key, deadline),
+    },
+    boxes: {
+      ...{ view: boxes, quantity: erp.boxes.quantity, format: formats.boxNo },
+      look: (reader, key, deadline) => reader.box(key, deadline),
+    },
+  } satisfies Record<string, CheckedView>;
+};
+
+/** Reads the views of goods and boxes like the service. `lookups`: how often a key is looked up to measure the time. */
 export const checkViews = async (
   site: Site,
-  { database, session }: Pick<Awaited<ReturnType<typeof connectErp>>, "database" | "session">,
+  { database, session }: ErpConnection,
+  lookups?: number,
 ) => {
-  const { erp, formats } = site;
-  const { zongpais, boxes } = viewsOf(erp);
-  const goodsView = { view: zongpais, quantity: erp.zongpais.quantity, format: formats.zongpai };
-  const boxesView = { view: boxes, quantity: erp.boxes.quantity, format: formats.boxNo };
+  const { goods, boxes } = checkedViewsOf(site);
   return {
-    goodsCheck: await checkView(database, session, goodsView, site),
-    boxesCheck: await checkView(database, session, boxesView, site),
+    goodsCheck: await checkView(database, session, goods, site, lookups),
+    boxesCheck: await checkView(database, session, boxes, site, lookups),
   };
+};
+
+/** Looks for keys that a look-up would refuse, in both views. It takes longer than `checkViews`. */
+const checkKeys = async (
+  site: Site,
+  file: string | undefined,
+  { database, session }: ErpConnection,
+  checks: { readonly goodsCheck: ViewCheck; readonly boxesCheck: ViewCheck },
+): Promise<void> => {
+  const { goods, boxes } = checkedViewsOf(site);
+  for (const [view, check] of [
+    [goods, checks.goodsCheck],
+    [boxes, checks.boxesCheck],
+  ] as const) {
+    if (check.isMissing) continue;
+    if (check.key !== undefined) await checkExtremeKeys(check, view, database, session);
+    await checkRepeatedKeys(check, view, { site, file });
+  }
 };
 
 /** Connects to the ERP like the service, and prints the results and what to fix. It only reads. */
@@ -84,7 +91,9 @@ export const checkErp = async (site: Site, file?: string): Promise<ErpFindings> 
   using connection = opened;
   const { ms } = connection;
   printLine(`connected in ${ms.toFixed(0)} ms`);
-  const { goodsCheck, boxesCheck } = await checkViews(site, connection);
+  const checks = await checkViews(site, connection);
+  await checkKeys(site, file, connection, checks);
+  const { goodsCheck, boxesCheck } = checks;
   printLine([...goodsCheck.lines, ...boxesCheck.lines].join("\n"));
   const problems = [...goodsCheck.problems];
   const notes = [...goodsCheck.notes, ...boxesCheck.notes];
@@ -95,7 +104,7 @@ export const checkErp = async (site: Site, file?: string): Promise<ErpFindings> 
       notes.push(`${problem} Box information would not have the ERP's part.`);
   if (ms + (goodsCheck.firstMs ?? 0) > longestLookupMs)
     notes.push(
-      `Connecting and one query take longer than the ${longestLookupMs} ms of a look-up, so the first save of each new environment would be refused.`,
+      `Connecting and one query take longer than the ${longestLookupMs} ms of a look-up, so the first save of each new environment would wait.`,
     );
   const isFaultless = problems.length + boxesCheck.problems.length === 0;
   const { key: goods } = goodsCheck;

@@ -1,5 +1,6 @@
 import type { Site } from "#lib/site/schema.ts";
-import { checkViews, connectErp } from "../erp-check/check-erp.ts";
+import { checkViews } from "../erp-check/check-erp.ts";
+import { connectErp } from "../erp-check/connect-erp.ts";
 import { viewsSql } from "../erp-check/views-sql.ts";
 import { type SiteAnswers, siteOf } from "./answers.ts";
 

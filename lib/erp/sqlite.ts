@@ -58,7 +58,7 @@ export const erpDatabaseOf: ErpDatabaseOf = (erp, _, file) => {
       });
       const { session, ready } = sessionOf(worker);
       signal.addEventListener("abort", session.close);
-      await ready;
+      await ready.finally(() => signal.removeEventListener("abort", session.close));
       return session;
     },
   };

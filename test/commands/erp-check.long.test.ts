@@ -5,8 +5,13 @@ import { DatabaseSync } from "node:sqlite";
 import { beforeEach, describe, expect, it } from "vitest";
 import { seedDemoErp } from "#infra/erp/demo-erp.ts";
 import { createErpDatabase } from "#infra/erp/erp-database.ts";
+import { LookupFailure } from "#lib/erp/database.ts";
+import { erpDatabaseOf } from "#lib/erp/sqlite.ts";
+import { viewsOf } from "#lib/erp/views.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { checkErp } from "../../commands/erp-check/check-erp.ts";
+import { checkExtremeKeys, extremeKeys } from "../../commands/erp-check/extreme-keys.ts";
+import { checkRepeatedKeys } from "../../commands/erp-check/repeated-keys.ts";
 import demo from "../../sites/demo.ts";
 import odd from "../site/odd.ts";
 import postgresql from "../site/postgresql.ts";
@@ -31,6 +36,12 @@ const checkOutput = async (site: Site = demo, at = file) => {
   const { canSave } = await checkErp(site, at);
   return { canSave, said: output.text() };
 };
+const nothingFound = () => ({ lines: [], problems: [] as string[], notes: [] as string[] });
+const goodsView = {
+  ...{ view: viewsOf(demo.erp).zongpais, quantity: "", format: demo.formats.zongpai },
+  look: async () => undefined,
+};
+const unusedPassword = { current: async () => "", otherThan: async () => undefined };
 const failureWith = (advice: string) => ({
   canSave: false,
   said: expect.stringMatching(RegExp(`To fix:.*${advice}.*A save would fail\\.`, "s")),
@@ -49,7 +60,7 @@ describe("npm run erp:check", () => {
     expect(await checkOutput()).toEqual({
       canSave: true,
       said: expect.stringMatching(
-        /zongpai_view\n.*: zongpai, quantity, product\n.*1 of 1 rows.*\n.*\{"zongpai":"PO4-1","quantity":7,"product":"[a-z]+"\}\n.* [\d.]+ ms at first.*A save would work\./s,
+        /zongpai_view\n.*: zongpai, quantity, product\n.*1 of 1 rows.*\n.*\{"zongpai":"PO4-1","quantity":7,"product":"[a-z]+"\}\n.* [\d.]+ ms at first.*shortest and longest keys.*: "PO.*A save would work\./s,
       ),
     });
   });
@@ -77,6 +88,59 @@ describe("npm run erp:check", () => {
     const example =
       /1 of 3 rows read fit.*For example: zongpai_view\.quantity has the value "many"\./s;
     expect(await checkOutput()).toEqual({ canSave: true, said: expect.stringMatching(example) });
+  });
+
+  /** A view of goods with these rows, and more that come from the demo. */
+  const repeat = (...rows: string[]) => `
+    DROP VIEW zongpai_view;
+    CREATE TABLE lots (zongpai TEXT, quantity NUMERIC, product TEXT);
+    INSERT INTO lots VALUES ${rows.join(", ")};
+    CREATE VIEW zongpai_view AS SELECT * FROM lots`;
+
+  it("counts the keys that come more than once, and tries another one", async () => {
+    expect((await checkOutput()).said).toMatch(/box_info_view\n.*no key comes more than once/s);
+    const lots = ["('PO4-7', 3, 'lot 1')", "('PO4-7', 5, 'lot 2')", "('PO4-7', 5, 'lot 2')"];
+    changeErp(repeat(...lots, "('PO4-8', 1, 'x')", "('PO4-8', 1, 'x')", "('PO4-9', 1, 'x')"));
+    const { canSave, said } = await checkOutput();
+    expect(said).toContain('keys with several rows: 2, for example "PO4-7" with 3.');
+    expect(said).toContain('one row: {"zongpai":"PO4-9"');
+    expect(canSave).toBe(true);
+  });
+
+  it("says that scans are refused if all keys come more than once", async () => {
+    changeErp(repeat("('PO4-7', 3, 'lot 1')", "('PO4-7', 5, 'lot 2')"));
+    expect(await checkOutput()).toEqual(
+      failureWith('Scans of "PO4-7" would be refused, .* zongpai_view.zongpai \\(2 unlike rows'),
+    );
+  });
+
+  it("gives up counting after its time", async () => {
+    const slow =
+      "WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < 1000000) SELECT n AS zongpai FROM c";
+    changeErp(`DROP VIEW zongpai_view; CREATE VIEW zongpai_view AS ${slow}`);
+    const check = nothingFound();
+    await checkRepeatedKeys(check, goodsView, { site: demo, file, limitMs: 100 });
+    expect(check.notes).toEqual([expect.stringContaining("gave up counting the keys")]);
+  });
+
+  it("says that a label without a row would be sent without end", async () => {
+    const refusal = new Error("invalid input syntax for type bigint");
+    const ask = () => Promise.reject(new LookupFailure("value", "refused a value", refusal));
+    const check = nothingFound();
+    const database = erpDatabaseOf(demo.erp, () => unusedPassword, file);
+    const session = { ask, isUsable: () => true, close: () => {} };
+    await checkExtremeKeys(check, goodsView, database, session);
+    expect(check.problems).toEqual([
+      expect.stringMatching(/"PO.* fail: invalid input syntax for type bigint\. .* without end/),
+    ]);
+  });
+
+  it.each([
+    [/^[A-Z]{2,4}[0-9]-[0-9]{1,3}$/, ["AA1-1", "AAAA1-111"]],
+    [/^(?:[0-9]{18}|A[0-9]{3})$/, ["A111", "1".repeat(18)]],
+    [/^(?!0)[0-9]+$/, ["1", "1".repeat(100)]],
+  ])("tries the shortest and the longest key that %s accepts", (pattern, keys) => {
+    expect(extremeKeys(pattern)).toEqual(keys);
   });
 
   it("needs the view of boxes only where the site refuses unknown boxes", async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Site } from "#lib/site/schema.ts";
 import { checkErp } from "../../../commands/erp-check/check-erp.ts";
 import demo from "../../../sites/demo.ts";
 import { runCommand } from "../../support/command.ts";
@@ -12,12 +13,16 @@ describe.skipIf(missing)(title, () => {
   let owner: Owner;
   const output = keepOutput();
   const password = { environment: "ERP_PASSWORD" };
-  const check = async (changes: object = {}, dialect: "postgresql" | "mysql" = "postgresql") => {
+  const check = async (
+    changes: object = {},
+    dialect: "postgresql" | "mysql" = "postgresql",
+    answers: Partial<Site> = {},
+  ) => {
     const connection = connectionTo(owner, { user: "checker", password, ...changes });
     const server = { ...connection, connections: false, network: false } as const;
     output.clear();
     const erp = { ...demo.erp, dialect, connection: server };
-    return { ...(await checkErp({ ...demo, erp })), said: output.text() };
+    return { ...(await checkErp({ ...demo, ...answers, erp })), said: output.text() };
   };
   const failing = (said: string) => ({
     canSave: false,
@@ -58,6 +63,29 @@ describe.skipIf(missing)(title, () => {
     });
     expect(site.stdout).toContain("The service on this machine, with PO1-1 in BX1:");
     expect(site).toMatchObject({ status: 0, stdout: expect.stringMatching(/\nReady\. SITE=/) });
+  });
+
+  it("tries keys that a numeric key cannot hold, and names a view that fails at them", async () => {
+    const goods = (key: string, from: string) => `
+      DROP VIEW zongpai_view;
+      CREATE VIEW zongpai_view AS SELECT ${key} AS zongpai, 1 AS quantity, 'chair' AS product FROM ${from};
+      GRANT SELECT ON zongpai_view TO checker;`;
+    const numbers = { pattern: /^[0-9]{4,25}$/, accepts: "must be a number", example: "4711" };
+    const formats = { ...demo.formats, zongpai: numbers };
+    const withLetters = { ...numbers, pattern: /^[0-9]{4}$|^[A-Z]{2,9}$/ };
+    await owner.run(`CREATE TABLE numbered AS SELECT 4711::bigint AS n, 'x' AS t;
+      ${goods("n", "numbered")}`);
+    expect(await check({}, "postgresql", { formats })).toMatchObject({ canSave: true });
+    expect(
+      await check({}, "postgresql", { formats: { ...formats, zongpai: withLetters } }),
+    ).toMatchObject({ canSave: true, said: expect.stringContaining('"AA", "AAAAAAAAA"') });
+    // A second row, which is not read for the first one, has no number.
+    await owner.run(`CREATE TABLE texts (id int PRIMARY KEY, t text);
+      INSERT INTO texts VALUES (1, '4711'), (2, 'X');
+      ${goods("CASE WHEN id = 1 THEN 4711 ELSE t::bigint END", "texts ORDER BY id")}`);
+    expect(await check({}, "postgresql", { formats })).toEqual(
+      failing("zongpai_view cannot be read"),
+    );
   });
 
   it.each([
