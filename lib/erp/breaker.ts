@@ -20,7 +20,7 @@ const failuresOfDownErp = new Set(["unreachable", "late", "credentials"]);
 
 /**
  * A circuit breaker, so that no request waits for an ERP that is down. When it was open for its time, one request tries the ERP, and its
- * result decides. The returned function throws BreakerOpen, or what `ask` throws.
+ * result decides. `guard` throws BreakerOpen, or what `ask` throws; `close` notes that the ERP is well.
  */
 export const circuitBreaker = (
   onState: (state: "open" | "closed") => void,
@@ -42,7 +42,7 @@ export const circuitBreaker = (
     openUntil = now() + openForMs;
   };
 
-  return async <Result>(ask: () => Promise<Result>): Promise<Result> => {
+  const guard = async <Result>(ask: () => Promise<Result>): Promise<Result> => {
     const waitMs = openUntil === undefined ? 0 : openUntil - now();
     if (waitMs > 0 || isProbing) throw new BreakerOpen(Math.max(1, Math.ceil(waitMs / 1_000)));
     const isProbe = openUntil !== undefined;
@@ -60,4 +60,5 @@ export const circuitBreaker = (
       if (isProbe) isProbing = false;
     }
   };
+  return { guard, close: noteSuccess };
 };

@@ -5,8 +5,15 @@ import type { PasswordFrom } from "./password.ts";
 
 type ServerSettings = Exclude<Site["erp"]["connection"], false>;
 
-/** Milliseconds that a look-up may take: two, and the write after them, fit into a request's 4.5 s (docs/how-far.md). */
+/** Milliseconds that a look-up may take on an open connection (docs/how-far.md). */
 export const longestLookupMs = 1_200;
+
+/** Milliseconds of a request that remain for its write, if a look-up has to wait for a connection. */
+export const keptForWriteMs = 1_000;
+
+/** Milliseconds to wait for something that takes `usualMs`: longer if `keptMs` of those that are left remain afterwards. */
+export const waitWithin = (leftMs: number, usualMs: number, keptMs: number): number =>
+  Math.max(1, Math.min(usualMs, leftMs), leftMs - keptMs);
 
 /** Milliseconds after which the database ends a statement: before `longestLookupMs`, so that the connection is kept. */
 const longestStatementMs = 800;

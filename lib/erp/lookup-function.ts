@@ -3,7 +3,7 @@ import { systemClock } from "../clock.ts";
 import type { ErpBox, ErpReader, ErpZongpai } from "../domain/erp.ts";
 import { type Deadline, deadlineWithin } from "../domain/operation.ts";
 import { Refusal } from "../errors.ts";
-import { erpUnavailable, longestLookupMs } from "./database.ts";
+import { erpUnavailable, keptForWriteMs, longestLookupMs, waitWithin } from "./database.ts";
 
 /**
  * A request to the look-up function, which alone asks the ERP's server: the number of its environments is the number of connections.
@@ -41,33 +41,53 @@ export const answerLookups =
 /** Next to the look-up's own time: for the call, and for the start of an environment. */
 const callOverheadMs = 600;
 
+/** Why Lambda answers 429: `Reason` in its body. Only the first two are about the site's own limit. */
+const throttleReasons = new Map([
+  [
+    "ReservedFunctionConcurrentInvocationLimitExceeded",
+    "all connections that the site grants are in use",
+  ],
+  [
+    "ReservedFunctionInvocationRateLimitExceeded",
+    "more than ten look-ups a second for each connection that the site grants",
+  ],
+  [
+    "ConcurrentInvocationLimitExceeded",
+    "the account's limit of functions that run at once is reached",
+  ],
+  ["FunctionInvocationRateLimitExceeded", "the account's limit of calls a second is reached"],
+  ["CallerRateLimitExceeded", "the account's limit of calls a second is reached"],
+]);
+
+const throttleReasonOf = (text: string): string => {
+  const [, reason = ""] = /"Reason": ?"(\w{1,80})"/.exec(text) ?? [];
+  return throttleReasons.get(reason) ?? "Lambda throttled the look-up function";
+};
+
 type AwsClientOptions = ConstructorParameters<typeof AwsClient>[0];
 
 /** The ERP, asked through the function at `url` in Lambda's API. */
-export const erpThroughLookups = (
-  url: string,
-  credentials: AwsClientOptions,
-  lookupLimitMs = longestLookupMs,
-): ErpReader => {
+export const erpThroughLookups = (url: string, credentials: AwsClientOptions): ErpReader => {
   const lambda = new AwsClient({ ...credentials, service: "lambda", retries: 0 });
   const ask = async <ErpRecord>(what: keyof ErpReader, key: string, deadline: Deadline) => {
-    const left = Math.max(1, Math.min(lookupLimitMs, deadline.left()));
+    const leftMs = deadline.left();
+    const left = waitWithin(leftMs, longestLookupMs, callOverheadMs);
     const request: LookupRequest = { what, key, left };
-    const callLimitMs = Math.max(1, Math.min(left + callOverheadMs, deadline.left()));
+    const callLimitMs = waitWithin(leftMs, longestLookupMs + callOverheadMs, keptForWriteMs);
     const { signal, cancel } = systemClock.timeout(callLimitMs);
     let response: Response;
-    let answer: LookupAnswer;
+    let answer: LookupAnswer = {};
+    let throttled: string | undefined;
     try {
       response = await lambda.fetch(url, { method: "POST", body: JSON.stringify(request), signal });
-      answer = (await response.json()) as LookupAnswer;
+      if (response.status === 429) throttled = throttleReasonOf(await response.text());
+      else answer = (await response.json()) as LookupAnswer;
     } catch (error) {
       throw erpUnavailable({ reason: "the look-up function did not answer", error });
     } finally {
       cancel();
     }
-    // Lambda's answer while all environments of the function are in use.
-    if (response.status === 429)
-      throw erpUnavailable({ reason: "all connections that the site grants are in use" });
+    if (throttled) throw erpUnavailable({ reason: throttled });
     if (!response.ok || response.headers.has("x-amz-function-error"))
       throw erpUnavailable({ reason: "the look-up function failed" });
     if ("invalid" in answer && answer.invalid) throw new Refusal("erpRowInvalid", answer.invalid);

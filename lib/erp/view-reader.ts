@@ -11,8 +11,10 @@ import {
   type ErpDatabase,
   type ErpRow,
   erpUnavailable,
+  keptForWriteMs,
   LookupFailure,
   longestLookupMs,
+  waitWithin,
 } from "./database.ts";
 import { lookUpKey } from "./look-up.ts";
 import { oneConnection } from "./one-connection.ts";
@@ -38,21 +40,21 @@ export const erpReaderOf = (
 ): ErpReader => {
   const { boxes, zongpais } = erp;
   const Quantity = ErpQuantity(formats.quantity.decimals);
-  const ask = oneConnection({ open: database.open, clock });
-  const askIfClosed = circuitBreaker((state) => {
+  const breaker = circuitBreaker((state) => {
     if (state === "open") count("ErpBreakerOpen");
     logEvent(state === "open" ? "erpGivenUp" : "erpBack", {});
   }, clock);
+  // Look-ups that did not wait until it was open count as failures of an ERP that is well.
+  const ask = oneConnection({ open: database.open, clock, onLateOpening: breaker.close });
 
   const rowsIn = async (view: ErpView, key: string, deadline: Deadline) => {
-    const limitMs = Math.max(1, Math.min(lookupLimitMs, deadline.left()));
-    try {
-      return await lookUpKey(
-        (sql, parameters) => askIfClosed(() => ask(sql, parameters, limitMs)),
-        database,
-        view,
-        key,
+    const until = clock.steady() + waitWithin(deadline.left(), lookupLimitMs, keptForWriteMs);
+    const askInTime = (sql: string, parameters: readonly unknown[]) =>
+      breaker.guard(() =>
+        ask(sql, parameters, { limit: lookupLimitMs, wait: until - clock.steady() }),
       );
+    try {
+      return await lookUpKey(askInTime, database, view, key);
     } catch (error) {
       if (!(error instanceof BreakerOpen))
         throw erpUnavailable({

@@ -4,7 +4,8 @@ import { LookupFailure } from "#lib/erp/database.ts";
 
 let time = 0;
 let changes: string[] = [];
-let guarded: ReturnType<typeof circuitBreaker>;
+let breaker: ReturnType<typeof circuitBreaker>;
+const guarded = <Result>(ask: () => Promise<Result>) => breaker.guard(ask);
 
 const well = () => guarded(async () => "row");
 const failing = (kind: LookupFailure["kind"]) =>
@@ -20,7 +21,7 @@ describe("the breaker before the ERP", () => {
   beforeEach(() => {
     time = 0;
     changes = [];
-    guarded = circuitBreaker((state) => changes.push(state), { now: () => time });
+    breaker = circuitBreaker((state) => changes.push(state), { now: () => time });
   });
 
   it("opens after five failures in a row, and then stops look-ups", async () => {
@@ -76,6 +77,14 @@ describe("the breaker before the ERP", () => {
     await expect(well()).rejects.toEqual(refused);
     time = 60_000;
     expect(await well()).toBe("row");
+    expect(changes).toEqual(["open", "closed"]);
+  });
+
+  it("closes at once when the ERP turns out to be well", async () => {
+    await fails(5);
+    breaker.close();
+    expect(await well()).toBe("row");
+    await fails(4);
     expect(changes).toEqual(["open", "closed"]);
   });
 

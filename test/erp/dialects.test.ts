@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { dialectAliases } from "#infra/bundle/aliases.ts";
 import { bundleEntries } from "#infra/bundle/build.ts";
+import { systemClock } from "#lib/clock.ts";
 import type { ErpDatabaseOf } from "#lib/erp/database.ts";
 import { erpDatabaseOf as mssql } from "#lib/erp/mssql.ts";
 import { erpDatabaseOf as mysql } from "#lib/erp/mysql.ts";
@@ -128,9 +129,15 @@ describe.each([
       );
     });
     const { port, stop } = await onLoopback(silent);
-    const ask = oneConnection(erpDatabaseOf({ connection: { ...closed, port } }, passwordFrom));
     // Long enough for a busy machine to begin.
-    await expect(ask("select 1", [], 500)).rejects.toMatchObject({ kind: "late" });
+    const patience = 500;
+    const ask = oneConnection({
+      ...erpDatabaseOf({ connection: { ...closed, port } }, passwordFrom),
+      clock: { ...systemClock, timeout: () => systemClock.timeout(patience) },
+    });
+    await expect(ask("select 1", [], { limit: patience, wait: patience })).rejects.toMatchObject({
+      kind: "late",
+    });
     await vi.waitFor(() => expect(sockets.size).toBe(0), 60_000);
     stop();
   });

@@ -22,20 +22,20 @@ const well: ErpReader = {
 let erp = well;
 let connections = 100;
 let atOnce = 0;
+const allInUse = '{"Type":"User","Reason":"ReservedFunctionConcurrentInvocationLimitExceeded"}';
+/** Lambda's answer to a request that it throttles. */
+let throttled = allInUse;
 const asked: { readonly request: LookupRequest; readonly signed: boolean }[] = [];
 let server: Awaited<ReturnType<typeof onLoopback>>;
 let through: ErpReader;
 
 const caller = { region: "eu-central-1", accessKeyId: "id", secretAccessKey: "key" };
-const at = (url: string) => erpThroughLookups(url, caller, 20_000);
+const at = (url: string) => erpThroughLookups(url, caller);
 
 beforeAll(async () => {
   const lambda = createServer(async (incoming, outgoing) => {
     const request = (await json(incoming)) as LookupRequest;
-    if (atOnce >= connections)
-      return void outgoing
-        .writeHead(429)
-        .end('{"Type":"User","Reason":"ReservedFunctionConcurrentInvocationLimitExceeded"}');
+    if (atOnce >= connections) return void outgoing.writeHead(429).end(throttled);
     atOnce += 1;
     asked.push({
       request,
@@ -57,6 +57,7 @@ afterEach(() => {
   output.clear();
   erp = well;
   connections = 100;
+  throttled = allInUse;
 });
 afterAll(() => {
   vi.restoreAllMocks();
@@ -75,8 +76,46 @@ describe("an ERP that is asked through the look-up function", () => {
       await Promise.all([through.box("BX2", deadline), through.zongpai("PO2", deadline)]),
     ).toEqual([undefined, undefined]);
     expect(asked.every(({ signed }) => signed)).toBe(true);
-    expect(asked.map(({ request }) => request.left)).toEqual([20_000, 20_000, 20_000, 20_000]);
   });
+
+  it.each([
+    [4_500, 3_900],
+    [1_800, 1_200],
+    [1_500, 1_200],
+    [900, 900],
+    [-5, 1],
+  ])("with %i ms left may wait %i ms for a connection and its answer", async (left, waited) => {
+    asked.length = 0;
+    await through.box("BX1", { left: () => left }).catch(() => {});
+    // With so little time the request may not even be sent.
+    if (left > 0) expect(asked.map(({ request }) => request.left)).toEqual([waited]);
+  });
+
+  it.each([
+    ["ReservedFunctionInvocationRateLimitExceeded", /ten look-ups a second for each connection/],
+    ["ConcurrentInvocationLimitExceeded", /the account's limit of functions that run at once/],
+    ["FunctionInvocationRateLimitExceeded", /the account's limit of calls a second/],
+    ["CallerRateLimitExceeded", /the account's limit of calls a second/],
+    ["ConcurrentSnapshotCreateLimitExceeded", /^Lambda throttled/],
+    ["constructor", /^Lambda throttled/],
+  ])("tells that Lambda throttled it because of %s", async (Reason, told) => {
+    connections = 0;
+    throttled = JSON.stringify({ Type: "User", Reason, message: "Rate Exceeded." });
+    await expect(through.box("BX1", deadline)).rejects.toEqual(unavailable());
+    expect(output.lines().map(({ reason }) => reason)).toEqual([expect.stringMatching(told)]);
+  });
+
+  it.each(["", "null", "[]", "<html>", '{"Type":"User"}'])(
+    "tells that it was throttled if the answer is %j",
+    async (answer) => {
+      connections = 0;
+      throttled = answer;
+      await expect(through.box("BX1", deadline)).rejects.toEqual(unavailable());
+      expect(output.lines().map(({ reason }) => reason)).toEqual([
+        "Lambda throttled the look-up function",
+      ]);
+    },
+  );
 
   it("is unavailable when the function reports it, with the seconds to wait", async () => {
     erp = { ...well, box: () => Promise.reject(new Refusal("erpUnavailable", {}, 17)) };

@@ -4,12 +4,20 @@ import { oneConnection } from "#lib/erp/one-connection.ts";
 
 const row: QueryResult = { columns: ["n"], rows: [{ n: 1 }] };
 
-/** A database whose connections a test controls. Counts how many are open at once. */
-const asking = (...behaviours: ((broken: () => void) => Promise<QueryResult>)[]) => {
+type Behaviour = (broken: () => void) => Promise<QueryResult>;
+
+/** A database whose connections a test controls. Counts how many are open at once, and how many were opened too late. */
+const asking = (...behaviours: Behaviour[]) => askingAfter(async () => {}, ...behaviours);
+const askingAfter = (
+  opening: (signal: AbortSignal) => Promise<unknown>,
+  ...behaviours: Behaviour[]
+) => {
   const counts = { opened: 0, open: 0, most: 0 };
-  const open = async (): Promise<ErpSession> => {
+  let late = 0;
+  const open = async (signal: AbortSignal): Promise<ErpSession> => {
     const behaviour = behaviours[Math.min(counts.opened, behaviours.length - 1)];
     counts.opened += 1;
+    await opening(signal);
     counts.open += 1;
     counts.most = Math.max(counts.most, counts.open);
     let usable = true;
@@ -22,8 +30,12 @@ const asking = (...behaviours: ((broken: () => void) => Promise<QueryResult>)[])
       },
     };
   };
-  const ask = oneConnection({ open });
-  return { ask: (limit = 500) => ask("", [], limit), counts };
+  const ask = oneConnection({ open, onLateOpening: () => (late += 1) });
+  return {
+    ask: (limit = 500, wait = limit) => ask("", [], { limit, wait }),
+    counts,
+    late: () => late,
+  };
 };
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -111,11 +123,118 @@ describe("the one connection to the ERP", () => {
     expect(counts).toEqual({ opened: 1, open: 1, most: 1 });
   });
 
+  it("is used by one look-up at a time, even if one stops waiting for its turn", async () => {
+    let atOnce = 0;
+    const { ask } = asking(async () => {
+      atOnce += 1;
+      expect(atOnce).toBe(1);
+      await sleep(100);
+      atOnce -= 1;
+      return row;
+    });
+    const [slow, impatient, third] = [ask(500), ask(30), ask(500)];
+    await expect(impatient).rejects.toMatchObject({ kind: "busy" });
+    expect(await Promise.all([slow, third])).toEqual([row, row]);
+  });
+
   it("is not trusted after it idled", async () => {
     const { ask, counts } = asking(works);
     await ask();
     await sleep(60_001);
     await ask();
     expect(counts).toEqual({ opened: 2, open: 1, most: 1 });
+  });
+});
+
+describe("the opening of the connection to the ERP", () => {
+  beforeEach(() => void vi.useFakeTimers().setTimerTickMode("nextTimerAsync"));
+  afterEach(() => void vi.useRealTimers());
+
+  const takes = (ms: number) => () => sleep(ms);
+
+  it("is no part of a look-up's own limit, but of its time to wait", async () => {
+    const { ask, counts } = askingAfter(takes(2_000), works);
+    expect(await Promise.all([ask(500, 3_000), ask(500, 3_000)])).toEqual([row, row]);
+    expect(counts).toEqual({ opened: 1, open: 1, most: 1 });
+  });
+
+  it("goes on when its look-up stops waiting, and serves the next one", async () => {
+    const { ask, counts, late } = askingAfter(takes(2_000), works);
+    await expect(ask(500, 1_000)).rejects.toMatchObject({ kind: "late" });
+    await expect(ask(500, 900)).rejects.toMatchObject({ kind: "late" });
+    expect(late()).toBe(0);
+    expect(await ask(500)).toEqual(row);
+    expect([counts, late()]).toEqual([{ opened: 1, open: 1, most: 1 }, 1]);
+    // From now on the connection is like any other.
+    await sleep(59_000);
+    expect(await ask()).toEqual(row);
+    await sleep(2_000);
+    expect(counts).toEqual({ opened: 1, open: 1, most: 1 });
+  });
+
+  it("gives a connection that is closed after 60 s, if no look-up uses it", async () => {
+    const { ask, counts } = askingAfter(takes(2_000), works);
+    await expect(ask(500)).rejects.toMatchObject({ kind: "late" });
+    await sleep(61_000);
+    expect(counts.open).toBe(1);
+    await sleep(1_000);
+    expect(counts.open).toBe(0);
+    expect(await ask(500, 3_000)).toEqual(row);
+  });
+
+  it("is given up after 10 s, and a connection that comes later is closed", async () => {
+    const aborted: number[] = [];
+    const start = Date.now();
+    const { ask, counts } = askingAfter((signal) => {
+      signal.addEventListener("abort", () => aborted.push(Date.now() - start));
+      return sleep(counts.opened === 1 ? 15_000 : 0);
+    }, works);
+    await expect(ask(500, 60_000)).rejects.toMatchObject({ kind: "late" });
+    expect(aborted).toEqual([10_000]);
+    expect(await ask(500)).toEqual(row);
+    await sleep(6_000);
+    expect(counts).toEqual({ opened: 2, open: 1, most: 2 });
+  });
+
+  it("that was frozen with its function is given up by the next look-up", async () => {
+    const { ask, counts } = askingAfter(
+      () => (counts.opened === 1 ? new Promise(() => {}) : sleep(1)),
+      works,
+    );
+    await expect(ask(500)).rejects.toMatchObject({ kind: "late" });
+    vi.setSystemTime(Date.now() + 10_001);
+    expect(await ask(500)).toEqual(row);
+    expect(counts.opened).toBe(2);
+  });
+
+  it("is repeated once if it fails, and again by the next look-up", async () => {
+    const { ask, counts } = askingAfter(async () => {
+      await sleep(10);
+      if (counts.opened < 4) throw Object.assign(new Error("refused"), { code: "ECONNREFUSED" });
+    }, works);
+    await expect(ask()).rejects.toMatchObject({ kind: "unreachable" });
+    expect(await ask()).toEqual(row);
+    expect(counts.opened).toBe(4);
+  });
+
+  it("is not begun with too little time left", async () => {
+    const { ask, counts } = asking(works);
+    await expect(ask(500, 5)).rejects.toMatchObject({ kind: "busy" });
+    expect(counts.opened).toBe(0);
+  });
+
+  it("that gives a broken connection is not repeated without end", async () => {
+    const { ask, counts } = asking(works);
+    const broken = oneConnection({
+      open: async () => {
+        counts.opened += 1;
+        return { ask: works, isUsable: () => false, close: () => {} };
+      },
+    });
+    expect(await ask()).toEqual(row);
+    await expect(broken("", [], { limit: 500, wait: 3_000 })).rejects.toMatchObject({
+      kind: "unreachable",
+    });
+    expect(counts.opened).toBe(3);
   });
 });

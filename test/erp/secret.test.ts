@@ -53,7 +53,7 @@ const environment = () => {
     open: sessionOpener(passwordFrom({ secret, field: "password" }), driver),
     clock: { ...systemClock, now },
   });
-  return { database, look: (limit = 20_000) => ask("select", [], limit) };
+  return { database, look: (limit = 20_000) => ask("select", [], { limit, wait: limit }) };
 };
 
 describe("the ERP's password in a secret", () => {

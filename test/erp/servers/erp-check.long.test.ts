@@ -75,7 +75,7 @@ describe.skipIf(missing)(title, () => {
     const withLetters = { ...numbers, pattern: /^[0-9]{4}$|^[A-Z]{2,9}$/ };
     await owner.run(`CREATE TABLE numbered AS SELECT 4711::bigint AS n, 'x' AS t;
       ${goods("n", "numbered")}`);
-    expect(await check({}, "postgresql", { formats })).toMatchObject({ canSave: true });
+    expect((await check({}, "postgresql", { formats })).said).toContain("A save would work.");
     expect(
       await check({}, "postgresql", { formats: { ...formats, zongpai: withLetters } }),
     ).toMatchObject({ canSave: true, said: expect.stringContaining('"AA", "AAAAAAAAA"') });
