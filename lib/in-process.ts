@@ -29,19 +29,27 @@ export type ServiceDependencies = {
   readonly settings?: Partial<ServiceSettings>;
 };
 
+/** Opens the site's ERP, which is asked in this process. */
+export const openErp = async (
+  site: Site,
+  {
+    erpFile,
+    lookupLimitMs,
+    meter = silentMeter,
+  }: Pick<ServiceDependencies, "erpFile" | "lookupLimitMs" | "meter">,
+): Promise<ErpReader> => {
+  const { erpDatabaseOf, passwordFrom } = await loadDriver(site);
+  const database = erpDatabaseOf(site.erp, passwordFrom, erpFile);
+  return erpReaderOf(database, site, meter.count, { lookupLimitMs });
+};
+
 /** For the local stage, benches and tests. */
 export const openFunctions = async (
   site: Site,
   dependencies: ServiceDependencies,
 ): Promise<ReadonlyMap<FunctionId, LambdaHandler>> => {
-  const { table, erpFile, lookupLimitMs, meter = silentMeter, settings } = dependencies;
-  const { erp: givenErp } = dependencies;
-  const { erpDatabaseOf, passwordFrom } = await loadDriver(site);
-  const openErp = () => {
-    const database = erpDatabaseOf(site.erp, passwordFrom, erpFile);
-    return erpReaderOf(database, site, meter.count, { lookupLimitMs });
-  };
-  const erp = givenErp ?? openErp();
+  const { table, meter = silentMeter, settings } = dependencies;
+  const erp = dependencies.erp ?? (await openErp(site, dependencies));
   const service = openService(site, meter, settings);
   const parts = { site, table, erp };
   const handlers = new Map<FunctionId, LambdaHandler>();

@@ -3,7 +3,7 @@ import { longestLookupMs } from "#lib/erp/database.ts";
 import { viewsOf } from "#lib/erp/views.ts";
 import type { Site } from "#lib/site/schema.ts";
 import type { GoodsAndBox } from "../smoke/pairs.ts";
-import { type CheckedView, checkView, type ViewCheck } from "./check-view.ts";
+import { type CheckedView, checkView } from "./check-view.ts";
 import { connectErp } from "./connect-erp.ts";
 import { erpAddressOf } from "./connection-advice.ts";
 import { checkExtremeKeys } from "./extreme-keys.ts";
@@ -63,12 +63,14 @@ export const checkViews = async (
   };
 };
 
+type ErpChecks = Awaited<ReturnType<typeof checkViews>>;
+
 /** Looks for keys that a look-up would refuse, in both views. It takes longer than `checkViews`. */
 const checkKeys = async (
   site: Site,
   file: string | undefined,
   { database, session }: ErpConnection,
-  checks: { readonly goodsCheck: ViewCheck; readonly boxesCheck: ViewCheck },
+  checks: ErpChecks,
 ): Promise<void> => {
   const { goods, boxes } = checkedViewsOf(site);
   for (const [view, check] of [
@@ -81,9 +83,30 @@ const checkKeys = async (
   }
 };
 
+/** What would make a save fail, and what would not. */
+const conclusionsOf = ({ box }: Site, { goodsCheck, boxesCheck }: ErpChecks) => {
+  const notes = [...goodsCheck.notes, ...boxesCheck.notes];
+  // A save reads the view of boxes only if the site refuses unknown boxes.
+  if (box.unknownBox === "refuse")
+    return { problems: [...goodsCheck.problems, ...boxesCheck.problems], notes };
+  const ofBoxes = boxesCheck.problems.map(
+    (problem) => `${problem} Box information would not have the ERP's part.`,
+  );
+  return { problems: goodsCheck.problems, notes: [...notes, ...ofBoxes] };
+};
+
+/** Looks at both views once. Returns a sentence for each thing to fix. */
+export const problemsOfErp = async (site: Site, file: string | undefined): Promise<string[]> => {
+  const opened = await connectErp(site, file).catch((error: Error) => error);
+  if (opened instanceof Error) return [opened.message];
+  using connection = opened;
+  const { goodsCheck, boxesCheck } = await checkViews(site, connection, 1);
+  return [...goodsCheck.problems, ...boxesCheck.problems];
+};
+
 /** Connects to the ERP like the service, and prints the results and what to fix. It only reads. */
 export const checkErp = async (site: Site, file?: string): Promise<ErpFindings> => {
-  const { erp, box } = site;
+  const { erp } = site;
   printLine(`The ERP of the site ${site.name}: ${erpAddressOf(erp, file)}`);
   const opened = await connectErp(site, file).catch((error: Error) => error);
   if (opened instanceof Error)
@@ -95,13 +118,7 @@ export const checkErp = async (site: Site, file?: string): Promise<ErpFindings> 
   await checkKeys(site, file, connection, checks);
   const { goodsCheck, boxesCheck } = checks;
   printLine([...goodsCheck.lines, ...boxesCheck.lines].join("\n"));
-  const problems = [...goodsCheck.problems];
-  const notes = [...goodsCheck.notes, ...boxesCheck.notes];
-  // A save reads the view of boxes only if the site refuses unknown boxes.
-  if (box.unknownBox === "refuse") problems.push(...boxesCheck.problems);
-  else
-    for (const problem of boxesCheck.problems)
-      notes.push(`${problem} Box information would not have the ERP's part.`);
+  const { problems, notes } = conclusionsOf(site, checks);
   if (ms + (goodsCheck.firstMs ?? 0) > longestLookupMs)
     notes.push(
       `Connecting and one query take longer than the ${longestLookupMs} ms of a look-up, so the first save of each new environment would wait.`,

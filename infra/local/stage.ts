@@ -2,7 +2,7 @@ import { join, resolve } from "node:path";
 import { chooseSite } from "#infra/choose-site.ts";
 import type { Clock } from "#lib/clock.ts";
 import { isMetricsEnabled, requireEnv } from "#lib/env.ts";
-import { type LambdaHandler, openFunctions } from "#lib/in-process.ts";
+import { type LambdaHandler, openErp, openFunctions } from "#lib/in-process.ts";
 import { openMeter, silentMeter } from "#lib/metrics.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { openTable, type Table } from "#lib/store/client.ts";
@@ -109,6 +109,21 @@ const trySampleErp = (erpFile: string, site: Site): ErpSample | Error => {
   }
 };
 
+/** Milliseconds that the first look-up may take. */
+const firstLookupMs = 30_000;
+
+/** Opens the ERP. A file is asked once, because its thread starts slowly on a busy machine. */
+const openStageErp = async (
+  site: Site,
+  sample: ErpSample | Error,
+  dependencies: Parameters<typeof openErp>[1],
+) => {
+  const erp = await openErp(site, dependencies);
+  if (site.erp.dialect === "sqlite" && !(sample instanceof Error))
+    await erp.zongpai(site.formats.zongpai.example, { left: () => firstLookupMs }).catch(() => {});
+  return erp;
+};
+
 /**
  * Starts the whole service in this process: the store and the ERP, the functions, the gateway. `onLost`: the engine has ended by itself.
  * @throws UsageError for an unknown site or key; Error if the data directory or the port is in use, the profile has faults, or there is no
@@ -184,7 +199,8 @@ export const startStage = async (
     const tableOptions = endpoint && tableOptionsOf(settings, site, endpoint);
     const handlers = await openFunctions(site, {
       table,
-      ...{ erpFile, lookupLimitMs: limits?.lookup, meter, settings: limits },
+      erp: await openStageErp(site, erp, { erpFile, lookupLimitMs: limits?.lookup, meter }),
+      ...{ meter, settings: limits },
     });
     const labels = demoLabels({ site, erp, apiKeys });
     gateway = createGateway(site, {

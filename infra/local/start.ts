@@ -23,6 +23,16 @@ const failWith = (error: unknown): never => {
   process.exit(name === "UsageError" ? 2 : 1);
 };
 
+/** Says what is wrong with an ERP that is the user's own. */
+const sayErpProblems = async ({ site, ownErp, erpFile }: LocalStage) => {
+  if (site.erp.dialect === "sqlite" && ownErp) return;
+  const { problemsOfErp } = await import("../../commands/erp-check/check-erp.ts");
+  const problems = await problemsOfErp(site, erpFile);
+  if (problems.length === 0) return;
+  const lines = problems.map((problem) => `  - ${problem}`);
+  console.error(["", "The stage runs. To fix in its ERP:", ...lines].join("\n"));
+};
+
 const runStage = async () => {
   const args = process.argv.slice(2);
   if (["--help", "-h"].includes(args[0] ?? "")) return console.log(usageText);
@@ -43,6 +53,7 @@ const runStage = async () => {
   const { announcementOf } = await import("./announce.ts");
   const { firstRequests } = await import("./first-requests.ts");
   console.log(announcementOf(startedStage, await firstRequests(startedStage)));
+  await sayErpProblems(startedStage);
 };
 
 try {

@@ -3,6 +3,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, inject, test } from "vitest";
 import { seedDemoErp } from "#infra/erp/demo-erp.ts";
+import { createErpDatabase } from "#infra/erp/erp-database.ts";
 import { localCredentials } from "#infra/local/authenticate-key.ts";
 import demo from "../../sites/demo.ts";
 import { send } from "../support/command.ts";
@@ -62,6 +63,39 @@ describe("npm start", () => {
     const { status, stdout, stderr } = await localStages.command("audit");
     expect([status, stdout]).toEqual([2, ""]);
     expect(stderr).not.toContain(localStages.dataDir);
+  });
+
+  test("says what to fix in its ERP as erp:check does, and runs nevertheless", async () => {
+    const erpFile = join(localStages.dataDir, "mine.sqlite");
+    createErpDatabase(erpFile, demo, {
+      boxes: [],
+      goods: [{ zongpai: "PO4-1", quantity: 7, product: "" }],
+    });
+    const [unreachable, lacking] = [
+      await localStages.start({
+        ...{ SITE: "test/site/postgresql.ts", TEST_ERP_PORT: "9", ERP_PASSWORD: "canary" },
+      }),
+      await localStages.start({ ERP_SQLITE: erpFile, DATA_DIR: join(localStages.dataDir, "own") }),
+    ];
+    await unreachable.says(/To fix in its ERP:\n {2}- Are host and port right, .*ECONNREFUSED/);
+    expect(unreachable.output()).not.toContain("canary");
+    await lacking.says(/To fix in its ERP:\n {2}- box_info_view has no row/);
+    for (const { url } of [unreachable, lacking]) {
+      await registerGoods(url, "PO4-1");
+      await expectRegistered(url, "PO4-1");
+    }
+  });
+
+  test("says nothing of an ERP that is ready", async () => {
+    const erpFile = join(localStages.dataDir, "mine.sqlite");
+    createErpDatabase(erpFile, demo, {
+      boxes: [{ box_no: "BX4", quantity: 1, columns: [null, null] }],
+      goods: [{ zongpai: "PO4-1", quantity: 7, product: "" }],
+    });
+    const stage = await localStages.start({ ERP_SQLITE: erpFile });
+    const saved = { box_no: "BX4", zongpai: "PO4-1", quantity: 1 };
+    await send(stage, "POST", "/box", saved);
+    expect(stage.output()).not.toContain("To fix");
   });
 
   test.skipIf(curlIsMissing).each([

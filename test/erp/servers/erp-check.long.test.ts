@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Site } from "#lib/site/schema.ts";
 import { checkErp } from "../../../commands/erp-check/check-erp.ts";
 import demo from "../../../sites/demo.ts";
+import { answersRequests, stagesForEach } from "../../infra/local-stage-rig.ts";
 import { runCommand } from "../../support/command.ts";
 import { type Owner, ownDatabase, suiteOn } from "../../support/erp-owner.ts";
 import { keepOutput } from "../../support/output.ts";
@@ -11,6 +12,7 @@ const [title, missing] = suiteOn("postgresql", "commands on an ERP on PostgreSQL
 
 describe.skipIf(missing)(title, () => {
   let owner: Owner;
+  const stages = stagesForEach();
   const output = keepOutput();
   const password = { environment: "ERP_PASSWORD" };
   const check = async (
@@ -86,6 +88,15 @@ describe.skipIf(missing)(title, () => {
     expect(await check({}, "postgresql", { formats })).toEqual(
       failing("zongpai_view cannot be read"),
     );
+  });
+
+  it("npm start says that the password is wrong, and starts nevertheless", async () => {
+    const stage = await stages.start({
+      ...{ SITE: "test/site/postgresql.ts", TEST_ERP_USER: "checker", ERP_PASSWORD: "wrong" },
+      ...{ TEST_ERP_PORT: String(owner.port), TEST_ERP_DATABASE: owner.database },
+    });
+    await stage.says(/To fix in its ERP:\n {2}- .*is the password in ERP_PASSWORD right/);
+    expect(await answersRequests(stage.url)).toBe(true);
   });
 
   it.each([
