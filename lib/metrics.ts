@@ -13,6 +13,8 @@ export const metricMeanings = {
     "writes recorded as `unnamed`: the site requires credentials, but the function got no caller name",
   Conflict:
     "attempts at a write that DynamoDB cancelled because another one changed the same row; the service tries again",
+  SignatureRefused:
+    "attempts that DynamoDB refused because their signature or credentials were too old or too new, as after a freeze of the function; the service tries again",
   ErpCopyServed:
     "answers about a box that used the stored copy of its ERP row, because the ERP did not answer",
   ErpBreakerOpen:

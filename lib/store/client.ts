@@ -45,8 +45,11 @@ const leastForReadMs = 25;
 /** Do not start a write with less than this left, in milliseconds: storing a refusal in its place takes time, too. */
 export const leastForWriteMs = 250;
 
-/** `conflict`, `throttled`: nothing was written. `unknown`: perhaps. `fault`: our own error, not repeated. */
-export type FailureKind = "conflict" | "throttled" | "unknown" | "fault";
+/**
+ * `conflict`, `throttled`, `untimely` (a signature or credentials that are too old or too new): nothing was written. `unknown`: perhaps.
+ * `fault`: our own error, not repeated.
+ */
+export type FailureKind = "conflict" | "throttled" | "untimely" | "unknown" | "fault";
 
 const throttledErrors = new Set([
   "ThrottlingException",
@@ -63,10 +66,23 @@ const conflictErrors = new Set([
   "TransactionConflict",
 ]);
 
+/** A function that was frozen between signing and sending sends an old signature. The next attempt has a new one. */
+const untimelyErrors = new Set([
+  "RequestTimeTooSkewed",
+  "RequestExpired",
+  "RequestInTheFuture",
+  "ExpiredTokenException",
+  "ExpiredToken",
+]);
+/** A signature with a wrong key has the same error. */
+const isUntimelySignature = (name: string, message: string): boolean =>
+  name === "InvalidSignatureException" && /^Signature (?:expired|not yet current)/.test(message);
+
 export const failureOf = (error: unknown): FailureKind => {
-  const { name = "" } = error as { readonly name?: string };
+  const { name = "", message = "" } = error as Partial<Error>;
   if (throttledErrors.has(name)) return "throttled";
   if (conflictErrors.has(name)) return "conflict";
+  if (untimelyErrors.has(name) || isUntimelySignature(name, message)) return "untimely";
   // An answer that was cut off has a status too, but is no exception of the service.
   const { httpStatusCode: status = 0 } =
     error instanceof DynamoDBServiceException ? error.$metadata : {};
@@ -89,13 +105,33 @@ export const waitBackoff = (
   return sleep(Math.min(drawnMs, spareMs));
 };
 
+/** Every attempt was refused because of its time. */
+export class WrongClockError extends Error {
+  override name = "WrongClockError";
+  constructor(cause: unknown) {
+    const { name } = cause as Error;
+    const what = `DynamoDB refused every attempt because of its time (${name})`;
+    super(`${what}: the clock is wrong, or the credentials have expired.`, { cause });
+  }
+}
+
 const sendOn =
-  (documents: DynamoDBDocumentClient, limitMs: number, { timeout }: Clock): SendCommand =>
+  (
+    documents: DynamoDBDocumentClient,
+    {
+      attemptLimit,
+      clock,
+      count,
+    }: Required<Pick<TableSettings, "attemptLimit" | "clock" | "count">>,
+  ): SendCommand =>
   async (command, deadline) => {
-    const leftMs = Math.min(limitMs, deadline.left());
-    const { signal, cancel } = timeout(Math.max(1, leftMs));
+    const leftMs = Math.min(attemptLimit, deadline.left());
+    const { signal, cancel } = clock.timeout(Math.max(1, leftMs));
     try {
       return await documents.send(command, { abortSignal: signal });
+    } catch (error) {
+      if (failureOf(error) === "untimely") count("SignatureRefused");
+      throw error;
     } finally {
       cancel();
     }
@@ -103,7 +139,7 @@ const sendOn =
 
 /**
  * Repeats a failed attempt while there is time.
- * @throws Refusal `timeout` or `throttled` when the time is up
+ * @throws Refusal `timeout` or `throttled`, or WrongClockError, when the time is up
  */
 export const repeatAttempts = async <Answer>(
   clock: Clock,
@@ -111,15 +147,18 @@ export const repeatAttempts = async <Answer>(
   attempt: () => Promise<Answer>,
 ): Promise<Answer> => {
   let failure: FailureKind = "unknown";
+  let lastError: unknown;
   for (let tries = 0; deadline.left() > leastForReadMs; tries += 1) {
     try {
       return await attempt();
     } catch (error) {
+      lastError = error;
       failure = failureOf(error);
       if (failure === "fault") throw error;
       await waitBackoff(clock, tries, deadline, leastForReadMs);
     }
   }
+  if (failure === "untimely") throw new WrongClockError(lastError);
   throw new Refusal(failure === "throttled" ? "throttled" : "timeout", {});
 };
 
@@ -149,7 +188,7 @@ export const openTable = ({
     marshallOptions: { removeUndefinedValues: true },
   });
   /** One attempt, aborted at the deadline or after the table's own limit. */
-  const send = sendOn(documents, attemptLimit, clock);
+  const send = sendOn(documents, { attemptLimit, clock, count });
   /** Repeats `send`: for reads, and for writes that are safe to repeat. */
   const read: SendCommand = (command, deadline) =>
     repeatAttempts(clock, deadline, () => send(command, deadline));

@@ -10,7 +10,14 @@ import {
   subjectOf,
 } from "../domain/operation.ts";
 import { Refusal } from "../errors.ts";
-import { type FailureKind, failureOf, leastForWriteMs, type Table, waitBackoff } from "./client.ts";
+import {
+  type FailureKind,
+  failureOf,
+  leastForWriteMs,
+  type Table,
+  WrongClockError,
+  waitBackoff,
+} from "./client.ts";
 import {
   addressToTable,
   type RowChange,
@@ -74,7 +81,7 @@ type PreparedWrite<Name extends string, Result> = {
 };
 
 type AttemptVerdict<Name extends string, Result> =
-  | { retry: FailureKind }
+  | { retry: FailureKind; error?: unknown }
   | RecordedWrite<Result>
   | UnmetConditions<Name>;
 
@@ -127,7 +134,7 @@ const attemptWrite = async <Name extends string, Result>(
     if (error instanceof TransactionCanceledException) return verdictOf(error, operation, effects);
     const failure = failureOf(error);
     if (failure === "fault") throw error;
-    return { retry: failure };
+    return { retry: failure, error };
   }
 };
 
@@ -136,7 +143,7 @@ const attemptWrite = async <Name extends string, Result>(
  * row. An attempt that is not after the last change of its rows is repeated with a later stamp. `found`: rows that were read before;
  * `write` gets them, and in a repeated attempt those whose conditions failed.
  * @throws KeptRefusal when the operation was refused before; Refusal `idempotencyKeyReused`; when the time is up, Refusal `timeout` if an
- * attempt may have been recorded, else `writeConflict` or `throttled`
+ * attempt may have been recorded, else `writeConflict`, `throttled` or WrongClockError
  */
 export const commit = async <Name extends string, Result>(
   table: Table,
@@ -145,6 +152,7 @@ export const commit = async <Name extends string, Result>(
   found: FoundRows<NoInfer<Name>> = new Map(),
 ): Promise<RecordedWrite<Result> | UnmetConditions<Name>> => {
   const failures = new Set<FailureKind>();
+  let lastError: unknown;
   let lastFound: FoundRows<Name> = found;
   for (let tries = 0; operation.deadline.left() > leastForWriteMs; tries += 1) {
     const at = nextInstant(Math.max(operation.at, table.clock.now()), lastFound);
@@ -158,11 +166,13 @@ export const commit = async <Name extends string, Result>(
       continue;
     }
     failures.add(verdict.retry);
+    lastError = verdict.error;
     if (verdict.retry === "unknown") operation.attempts.doubt = true;
     if (verdict.retry === "conflict") table.count("Conflict");
     await waitBackoff(table.clock, tries, operation.deadline, leastForWriteMs);
   }
   if (operation.attempts.doubt) throw new Refusal("timeout", {});
+  if (failures.size === 1 && failures.has("untimely")) throw new WrongClockError(lastError);
   const isThrottledAlone = failures.has("throttled") && !failures.has("conflict");
   throw isThrottledAlone
     ? new Refusal("throttled", {})
