@@ -1,7 +1,8 @@
-import { Argument, InvalidArgumentError } from "@commander-js/extra-typings";
+import { Argument } from "@commander-js/extra-typings";
 import type { TableItem } from "#lib/store/expression.ts";
 import { scanTable } from "./audit/scan-table.ts";
 import { runCommandLine } from "./cli/command.ts";
+import { parseInstant } from "./cli/instant.ts";
 import { showProgress } from "./cli/output.ts";
 import { openRowWriter } from "./csv/write.ts";
 import { exportKinds, linesOfKind } from "./export/export-kinds.ts";
@@ -10,12 +11,6 @@ import { jsonLines, storeCommand } from "./store/store-command.ts";
 
 /** A small page keeps memory use low. */
 const rowsPerPage = 1_000;
-
-const parseInstant = (text: string): number => {
-  const at = Date.parse(text);
-  if (/^\d{4}-/.test(text) && at >= 0) return at;
-  throw new InvalidArgumentError("It takes a day or an instant such as 2026-11-21T09:30:00+01:00.");
-};
 
 const program = storeCommand(
   "export",

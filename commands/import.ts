@@ -1,9 +1,7 @@
-import { Argument, InvalidArgumentError } from "@commander-js/extra-typings";
-import { writeAtomically } from "#infra/atomic-file.ts";
+import { Argument, InvalidArgumentError, Option } from "@commander-js/extra-typings";
 import { chooseSite } from "#infra/choose-site.ts";
 import { usageError } from "#infra/usage-error.ts";
 import type { Site } from "#lib/site/schema.ts";
-import { byteOrderMark, csvOf } from "../frontend/pages/src/shared/csv.ts";
 import { forEachConcurrently } from "./audit/for-each-concurrently.ts";
 import {
   createCommand,
@@ -18,6 +16,9 @@ import { isLoopback } from "./contract/address.ts";
 import { type ScannerClient, scannerAt } from "./contract/scanner.ts";
 import { readCsvFile } from "./csv/read.ts";
 import { headingsOf, type ImportJob, importKinds, jobsOf } from "./import/import-jobs.ts";
+import { quantityGuard } from "./import/kept-quantities.ts";
+import { decimalMarks } from "./import/quantity-text.ts";
+import { writeRefusedLines } from "./import/refused-file.ts";
 import {
   findDoubles,
   formatCheckFor,
@@ -27,7 +28,6 @@ import {
 } from "./import/rehearse.ts";
 import {
   contentOf,
-  newRun,
   readRunNote,
   requireUnchanged,
   runOf,
@@ -67,14 +67,20 @@ const forEachGoods = async (
   );
 };
 
+type JobCheck = (job: ImportJob) => Promise<RefusedJob[]>;
+
 /** Returns the jobs that the service would refuse, and records nothing. */
 const rehearseJobs = async (
   jobs: readonly ImportJob[],
   { questions, notes }: RehearsalQuestions,
+  refusedBefore: JobCheck,
 ) => {
   const refused = findDoubles(jobs);
   const lackedByErp: string[] = [];
   await forEachGoods("asking", jobs, async (jobsOfGoods, zongpai) => {
+    const checked = await Promise.all(jobsOfGoods.map(refusedBefore));
+    refused.push(...checked.flat());
+    if (checked.some(({ length }) => length > 0)) return;
     for (const ask of questions) {
       const answer = await ask(jobsOfGoods, zongpai);
       refused.push(...(answer.refused ?? []));
@@ -88,11 +94,18 @@ const rehearseJobs = async (
 };
 
 /** Records the jobs. Returns the refused ones. */
-const recordJobs = async (jobs: readonly ImportJob[], { write }: ScannerClient) => {
+const recordJobs = async (
+  jobs: readonly ImportJob[],
+  { write }: ScannerClient,
+  refusedBefore: JobCheck,
+) => {
   const refused: RefusedJob[] = [];
   const counts = { recorded: 0, before: 0, late: 0 };
   await forEachGoods("recording", jobs, async (jobsOfGoods) => {
     for (const job of jobsOfGoods) {
+      const unsent = await refusedBefore(job);
+      refused.push(...unsent);
+      if (unsent.length > 0) continue;
       const { refusal, replayed, late } = await write(job);
       if (refusal) refused.push({ job, refusal });
       else if (replayed) counts.before += job.lines.length;
@@ -120,8 +133,12 @@ const program = createCommand(
 boxes        box_no, zongpai, quantity; optional: category of an attachment
 attachments  the configuration: zongpai, category, quantity; all lines of the same goods together replace their configuration
 
-Headings are the site's names of these fields, or those of npm run export; the command ignores other columns. The file has commas,
-semicolons or tabs, and is UTF-8 or UTF-16. Import attachments first, then places and boxes.
+Headings are the site's names of these fields, or those of npm run export, whatever their case; the command ignores other columns. The
+file has commas, semicolons or tabs, or the separator of a first line such as sep=|, and is UTF-8 or UTF-16. Import attachments first, then
+places and boxes.
+
+Cells that a line lacks at its end are empty, and an empty cell removes nothing. 2.0 is 2. A line is refused if it has a filled cell
+without a heading, or a quantity with exactly three digits after its mark, which may also be thousands.
 
 The rehearsal finds lines that have a wrong form, come twice, name goods that the ERP does not have, or would break the removal guard of a
 configuration. Only the run finds lines that break a cap or repeat recorded data. <file>.refused.csv then has the refused lines, each with
@@ -145,67 +162,61 @@ Exit status: 0 no line is refused; 1 a line is refused, or the run stopped early
     parseRunName,
   )
   .option("--columns <list>", "other headings: name=heading,name=heading", parseHeadings, new Map())
+  .addOption(
+    new Option("--decimal <mark>", "the mark before the decimals of a quantity")
+      .choices(decimalMarks)
+      .default(decimalMarks[0]),
+  )
   .option(
     "--rate <n>",
     "requests a second (default: no limit on this machine, otherwise 50 or half the site's limit)",
     numberParser(0.1, 10_000),
   )
-  .action(async (kind, file, { url, site: choice, yes, run: runOption, columns, rate }) => {
-    const site = await chooseSite(choice);
-    if (!site.extensions.idempotencyKey)
-      throw usageError(
-        `The site ${site.name} has no idempotency key (extensions.idempotencyKey). A line whose answer is lost could count twice, so nothing is imported.`,
-      );
-    const table = readCsvFile(file);
-    const headings = headingsOf(kind, table.columns, columns, site);
-    const usedHeadings = headings.map(([, heading]) => heading);
-    const otherHeadings = table.columns.filter((heading) => !usedHeadings.includes(heading));
-    if (otherHeadings.length > 0) console.log(`Ignored columns: ${otherHeadings.join(", ")}.`);
-    const cells = table.lines.map((line) => line.cells);
-    const content = contentOf(table.columns, cells);
-    const lastNote = runOption === undefined ? readRunNote(`${file}.run`) : undefined;
-    if (lastNote && lastNote.content !== content)
-      console.log(
-        `${file} has changed since the run ${lastNote.run}, so it is imported as a new run.`,
-      );
-    const runName = runOption ?? runOf(content, lastNote);
-    const jobs = jobsOf(kind, table.lines, headings, runName, site);
-    const malformed = jobs.flatMap(formatCheckFor(site));
-    const malformedJobs = new Set(malformed.map(({ job }) => job));
-    const wellFormed = jobs.filter((job) => !malformedJobs.has(job));
-    const scanner = await scannerAt(url, site, rate ?? defaultRate(url, site));
-    if (yes) {
-      requireUnchanged(file, content);
-      writeRunNote(`${file}.run`, { run: runName, content });
-    }
-    const refused = yes
-      ? await recordJobs(wellFormed, scanner)
-      : await rehearseJobs(wellFormed, questionsOf(kind, site, scanner));
+  .action(
+    async (kind, file, { url, site: choice, yes, run: runOption, columns, decimal, rate }) => {
+      const site = await chooseSite(choice);
+      if (!site.extensions.idempotencyKey)
+        throw usageError(
+          `The site ${site.name} has no idempotency key (extensions.idempotencyKey). A line whose answer is lost could count twice, so nothing is imported.`,
+        );
+      const table = readCsvFile(file);
+      const headings = headingsOf(kind, table.columns, columns, site);
+      const usedHeadings = headings.map(([, heading]) => heading);
+      const otherHeadings = table.columns.filter((heading) => !usedHeadings.includes(heading));
+      if (otherHeadings.length > 0) console.log(`Ignored columns: ${otherHeadings.join(", ")}.`);
+      const cells = table.lines.map((line) => line.cells);
+      const content = contentOf(table.columns, cells);
+      const lastNote = runOption === undefined ? readRunNote(`${file}.run`) : undefined;
+      if (lastNote && lastNote.content !== content)
+        console.log(
+          `${file} has changed since the run ${lastNote.run}, so it is imported as a new run.`,
+        );
+      const runName = runOption ?? runOf(content, lastNote);
+      const jobs = jobsOf(kind, table.lines, headings, runName, site, decimal);
+      const malformed = jobs.flatMap(formatCheckFor(site));
+      const malformedJobs = new Set(malformed.map(({ job }) => job));
+      const wellFormed = jobs.filter((job) => !malformedJobs.has(job));
+      const scanner = await scannerAt(url, site, rate ?? defaultRate(url, site));
+      if (yes) {
+        requireUnchanged(file, content);
+        writeRunNote(`${file}.run`, { run: runName, content });
+      }
+      const guard = quantityGuard(kind, headings, scanner);
+      const refused = yes
+        ? await recordJobs(wellFormed, scanner, guard)
+        : await rehearseJobs(wellFormed, questionsOf(kind, site, scanner), guard);
 
-    const refusedFile = `${file.replace(/\.[^./\\]*$/, "")}.refused.csv`;
-    const refusedRows = [...malformed, ...refused]
-      .flatMap(({ job, refusal }) => job.lines.map(({ line, cells }) => ({ line, cells, refusal })))
-      .toSorted((one, other) => one.line - other.line)
-      .map(({ cells, refusal: { error_code, message } }) => ({ ...cells, error_code, message }));
-    const refusedColumns = [...new Set([...table.columns, "error_code", "message"])];
-    if (refusedRows.length > 0) {
-      writeAtomically(
-        refusedFile,
-        byteOrderMark + csvOf(refusedRows, { ...table, columns: refusedColumns }, true),
+      const { count, refusedFile } = writeRefusedLines(file, table, [...malformed, ...refused]);
+      const verb = yes ? "refused" : "would be refused";
+      const where = count > 0 ? `: ${refusedFile}` : "";
+      const hint = yes
+        ? ""
+        : " Only the run (--yes) finds lines that break a cap or repeat recorded data.";
+      console.log(
+        `${formatNumber(table.lines.length)} lines, ${formatNumber(count)} ${verb}${where}.${hint}`,
       );
-      // Give the refused lines their own run. Otherwise, a list that is corrected like an earlier one would count as imported.
-      const refusedContent = contentOf(refusedColumns, refusedRows);
-      writeRunNote(`${refusedFile}.run`, { run: newRun(), content: refusedContent });
-    }
-    const verb = yes ? "refused" : "would be refused";
-    const where = refusedRows.length > 0 ? `: ${refusedFile}` : "";
-    const hint = yes
-      ? ""
-      : " Only the run (--yes) finds lines that break a cap or repeat recorded data.";
-    console.log(
-      `${formatNumber(table.lines.length)} lines, ${formatNumber(refusedRows.length)} ${verb}${where}.${hint}`,
-    );
-    process.exitCode = refusedRows.length > 0 ? 1 : 0;
-  });
+      process.exitCode = count > 0 ? 1 : 0;
+    },
+  );
 
 await runCommandLine(program);

@@ -14,6 +14,7 @@ import {
   labelSymbologies,
 } from "../frontend/pages/src/shared/label-symbol.ts";
 import { createCommand, runCommandLine, siteHelp } from "./cli/command.ts";
+import { isSameHeading } from "./csv/cell-text.ts";
 import { readCsvFile } from "./csv/read.ts";
 import { commandLabelsOf } from "./labels/command-labels.ts";
 import {
@@ -76,9 +77,12 @@ const expandRange = (text: string): string[] => {
 const codesInFile = (file: string, heading: string | undefined): string[] => {
   const { columns, lines } = readCsvFile(file);
   const onlyColumn = columns.length === 1 ? columns[0] : undefined;
-  const column = heading ?? onlyColumn;
-  if (column === undefined || !columns.includes(column))
-    throw usageError(`--column must be one of ${columns.join(", ")}.`);
+  const column =
+    heading === undefined ? onlyColumn : columns.find((found) => isSameHeading(found, heading));
+  if (column === undefined) throw usageError(`--column must be one of ${columns.join(", ")}.`);
+  const odd = lines.find(({ extra }) => extra !== undefined);
+  if (odd)
+    throw usageError(`${file}: line ${odd.line} has a cell without a heading: ${odd.extra}.`);
   return lines.flatMap(({ cells }) => cells[column] || []);
 };
 

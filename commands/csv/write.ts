@@ -16,6 +16,13 @@ const createFile = (file: string) => {
   }
 };
 
+/** A number with exactly three decimals gets a zero behind them. Otherwise, `npm run import` would refuse it: it may be thousands. */
+const unambiguous = (value: unknown): unknown =>
+  typeof value === "number" && /\.\d{3}$/.test(String(value)) ? `${value}0` : value;
+
+const unambiguousRow = (row: CsvRow, columns: readonly string[]): CsvRow =>
+  Object.fromEntries(columns.map((column) => [column, unambiguous(row[column])]));
+
 /**
  * Opens a writer for rows: CSV, or JSON lines if there are no columns. It writes to standard output or to a new file, which is empty until
  * `close`. `write` waits for a slow reader, and supports one call at a time.
@@ -31,7 +38,9 @@ export const openRowWriter = async (file: string | undefined, columns?: readonly
   return {
     write: (rows: readonly CsvRow[]) => {
       const jsonLines = () => rows.map((row) => `${JSON.stringify(row)}\n`).join("");
-      return writeText(columns ? csvOf(rows, { columns }) : jsonLines());
+      if (!columns) return writeText(jsonLines());
+      const unambiguousRows = rows.map((row) => unambiguousRow(row, columns));
+      return writeText(csvOf(unambiguousRows, { columns }));
     },
     close: () => target?.commit(),
   };

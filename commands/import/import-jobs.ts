@@ -4,8 +4,11 @@ import type { InputField } from "#lib/fields.ts";
 import { wireOf } from "#lib/http/wire.ts";
 import type { WriteId } from "#lib/page/requests.ts";
 import type { Site } from "#lib/site/schema.ts";
+import { beginsWithDay } from "../cli/instant.ts";
 import type { KeyedWrite } from "../contract/scanner.ts";
+import { isSameHeading } from "../csv/cell-text.ts";
 import type { CsvLine } from "../csv/read.ts";
+import { type DecimalMark, quantityIn } from "./quantity-text.ts";
 
 type ImportedFields = {
   readonly needed: readonly InputField[];
@@ -41,7 +44,7 @@ const exportedNames: Readonly<Partial<Record<InputField, InputField>>> = {
   quantity: "configured_quantity",
 };
 
-type FieldHeadings = readonly (readonly [InputField, string])[];
+export type FieldHeadings = readonly (readonly [InputField, string])[];
 
 /** The column of each field: the chosen heading, or else the site's name. @throws UsageError if a required or chosen column is missing */
 export const headingsOf = (
@@ -55,7 +58,8 @@ export const headingsOf = (
   const takesBoxes = routes[2] !== undefined && site.routes.boxLocation;
   const optional = others.filter((field) => field !== "box_no" || takesBoxes);
   const fields = [...needed, ...optional];
-  const takesBoxesAlone = takesBoxes && found.includes(String(nameOf("box_no")));
+  const boxHeading = String(nameOf("box_no"));
+  const takesBoxesAlone = takesBoxes && found.some((one) => isSameHeading(one, boxHeading));
   const names = fields.map((field) => [field, nameOf(field)] as const);
   const unknownName = [...chosen.keys()].find(
     (chosenName) => !names.some(([, name]) => name === chosenName),
@@ -66,7 +70,9 @@ export const headingsOf = (
     const chosenHeading = chosen.get(name);
     const possibleHeadings =
       chosenHeading === undefined ? [name, nameOf(exportedNames[field] ?? field)] : [chosenHeading];
-    const heading = found.find((column) => possibleHeadings.includes(column));
+    const heading = found.find((column) =>
+      possibleHeadings.some((possible) => possible !== false && isSameHeading(column, possible)),
+    );
     if (heading !== undefined) return [[field, heading]];
     const mayBeMissing = takesBoxesAlone || !needed.includes(field);
     if (chosenHeading === undefined && mayBeMissing) return [];
@@ -76,23 +82,68 @@ export const headingsOf = (
   });
 };
 
-const decimalPattern = /^\d+(?:\.(\d+))?$/;
 /** A day, or a time without a zone. It is in this machine's time zone. */
 const localTimePattern = /^\d{4}-\d\d-\d\d([ T]\d\d:\d\d(:\d\d(\.\d+)?)?)?$/;
 
 /** The value of a field in a request. Malformed text stays text, which the service refuses with the site's message. */
-const requestValue = (field: string, text: string, { formats: { quantity } }: Site): unknown => {
-  if (field === "quantity") {
-    const [, decimals = ""] = decimalPattern.exec(text) ?? [];
-    return decimalPattern.test(text) && decimals.length <= quantity.decimals ? Number(text) : text;
-  }
+const requestValue = (field: string, text: string): unknown => {
   if (field === "off_shelf") {
     if (/^true$/i.test(text)) return true;
     return /^false$/i.test(text) ? undefined : text;
   }
-  if (field !== "scanned_at" || !localTimePattern.test(text)) return text;
+  if (field !== "scanned_at" || !localTimePattern.test(text) || !beginsWithDay(text)) return text;
   const instant = new Date(text.length > 10 ? text : `${text}T00:00`);
   return Number.isNaN(instant.getTime()) ? text : instant.toISOString();
+};
+
+/** A line, and the fields that its filled cells give. */
+type ImportRow = {
+  readonly zongpai: string;
+  readonly categories: readonly string[];
+  readonly fields: Readonly<Record<string, unknown>>;
+  readonly line: CsvLine;
+  readonly fault: string | undefined;
+};
+
+const rowOf = (
+  line: CsvLine,
+  headings: FieldHeadings,
+  { formats: { quantity } }: Site,
+  decimal: DecimalMark,
+): ImportRow => {
+  const texts = headings.flatMap(([field, heading]) => {
+    const text = line.cells[heading];
+    return text ? [[field, text] as const] : [];
+  });
+  const { box_no = "", zongpai = box_no, category = [], ...others } = Object.fromEntries(texts);
+  const { value, fault } = quantityIn(others.quantity ?? "", decimal, quantity.decimals);
+  const fields = texts.map(([field, text]) => [
+    field,
+    field === "quantity" ? value : requestValue(field, text),
+  ]);
+  const extra = line.extra === undefined ? undefined : `${line.extra} is in no column`;
+  const reason = extra ?? fault;
+  return {
+    zongpai,
+    categories: [category].flat(),
+    fields: Object.fromEntries(fields),
+    line,
+    fault: reason && `Line ${line.line}: ${reason}.`,
+  };
+};
+
+/**
+ * The rows of each goods, whose configuration is replaced as a whole. A row without goods belongs to the goods before it, as below a merged
+ * cell. It keeps them from being configured without it.
+ */
+const groupByGoods = (rows: readonly ImportRow[]): Map<string, ImportRow[]> => {
+  let goods = "";
+  const owned = rows.map((row): ImportRow => {
+    goods = row.zongpai || goods;
+    if (row.zongpai) return row;
+    return { ...row, zongpai: goods, fault: `Line ${row.line.line}: it names no goods.` };
+  });
+  return Map.groupBy(owned, ({ zongpai }) => zongpai);
 };
 
 /** The request of one or more lines of a file. */
@@ -101,11 +152,13 @@ export type ImportJob = KeyedWrite & {
   readonly zongpai: string;
   readonly categories: readonly string[];
   readonly lines: readonly CsvLine[];
+  /** Why it is not sent: the first fault of its lines. */
+  readonly fault?: string | undefined;
 };
 
 /**
  * The requests for a file. Goods come before their attachments, whose cap may depend on them. A key is made from the kind, the request, its
- * earlier occurrences in the file, and the run.
+ * earlier occurrences in the file, and the run. `decimal`: the mark before the decimals of a quantity.
  */
 export const jobsOf = (
   kind: ImportKind,
@@ -113,6 +166,7 @@ export const jobsOf = (
   headings: FieldHeadings,
   run: string,
   site: Site,
+  decimal: DecimalMark = ".",
 ): ImportJob[] => {
   const seen = new Map<string, number>();
   const routes: ImportedFields["routes"] = fieldsByKind[kind].routes;
@@ -122,37 +176,25 @@ export const jobsOf = (
     if (boxRoute && isBoxAlone) return boxRoute;
     return categories.length > 0 ? attachmentRoute : goodsRoute;
   };
-  const jobOf = (
-    zongpai: string,
-    categories: string[],
-    fields: object,
-    lines: readonly CsvLine[],
-  ) => {
+  const jobOf = (rows: readonly ImportRow[], zongpai: string, fields: object): ImportJob => {
     const request = JSON.stringify([kind, fields]);
     const timesBefore = seen.get(request) ?? 0;
     seen.set(request, timesBefore + 1);
     const digest = hash("sha256", `${timesBefore}${request}`).slice(0, 32);
     const key = `import-${run}-${digest}`;
+    const categories = rows.flatMap((row) => row.categories);
     const route = routeOf(fields, categories);
-    return { key, route, fields, zongpai, categories, lines };
+    const lines = rows.map(({ line }) => line);
+    const fault = rows.find((row) => row.fault)?.fault;
+    return { key, route, fields, zongpai, categories, lines, fault };
   };
-  const rows = lines.map((line) => {
-    const filled = headings.filter(([, heading]) => line.cells[heading]);
-    const texts = filled.map(([field, heading]) => [field, line.cells[heading] ?? ""] as const);
-    const { box_no = "", zongpai = box_no, category = [] } = Object.fromEntries(texts);
-    const fields = texts.map(([field, text]) => [field, requestValue(field, text, site)]);
-    return { zongpai, categories: [category].flat(), fields: Object.fromEntries(fields), line };
-  });
-  /** Makes one job for all rows of the same goods, because a configuration is replaced as a whole. */
-  const configurationJobs = () =>
-    [...Map.groupBy(rows, ({ zongpai }) => zongpai)].map(([zongpai, rowsOfGoods]) => {
-      const entries = rowsOfGoods.map(({ fields: { zongpai: _, ...entry } }) => entry);
-      const categories = rowsOfGoods.flatMap((row) => row.categories);
-      const linesOfGoods = rowsOfGoods.map(({ line }) => line);
-      return jobOf(zongpai, categories, { zongpai, entries }, linesOfGoods);
-    });
-  const lineJobs = () =>
-    rows.map(({ zongpai, categories, fields, line }) => jobOf(zongpai, categories, fields, [line]));
-  const jobs = kind === "attachments" ? configurationJobs() : lineJobs();
+  const rows = lines.map((line) => rowOf(line, headings, site, decimal));
+  const jobs =
+    kind === "attachments"
+      ? [...groupByGoods(rows)].map(([zongpai, rowsOfGoods]) => {
+          const entries = rowsOfGoods.map(({ fields: { zongpai: _, ...entry } }) => entry);
+          return jobOf(rowsOfGoods, zongpai, { zongpai, entries });
+        })
+      : rows.map((row) => jobOf([row], row.zongpai, row.fields));
   return jobs.toSorted((one, other) => one.categories.length - other.categories.length);
 };

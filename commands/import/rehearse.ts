@@ -58,6 +58,7 @@ export const formatCheckFor = (site: Site) => {
     refuseUnknownCategories(categories, site);
   };
   return (job: ImportJob): RefusedJob[] => {
+    if (job.fault !== undefined) return [{ job, refusal: { error_code: "", message: job.fault } }];
     try {
       check(job);
       return [];

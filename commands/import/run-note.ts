@@ -1,10 +1,10 @@
-import { hash, randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import * as z from "zod";
 import { writeAtomically } from "#infra/atomic-file.ts";
 import { usageError } from "#infra/usage-error.ts";
 import { runNamePattern } from "../cli/command.ts";
-import { readCsvFile } from "../csv/read.ts";
+import { readCsvLines } from "../csv/read.ts";
 
 /** The run of a file's last import, and the SHA-256 of the list at that time. */
 const RunNote = z.object({
@@ -13,16 +13,41 @@ const RunNote = z.object({
 });
 export type RunNote = z.infer<typeof RunNote>;
 
+type Cells = Readonly<Record<string, string>>;
+
+/** Makes a hash of a list row by row: that of the JSON of an array with the headings and the rows. */
+const contentHash = () => {
+  const digest = createHash("sha256");
+  let isEmpty = true;
+  const add = (cells: readonly (string | undefined)[]) => {
+    digest.update(`${isEmpty ? "[" : ","}${JSON.stringify(cells)}`);
+    isEmpty = false;
+  };
+  return { add, end: () => digest.update("]").digest("hex") };
+};
+
 /**
  * The SHA-256 of a list's headings and cells, not of its bytes. It stays the same if a spreadsheet saves the list with other separators,
  * line ends or another encoding.
  */
-export const contentOf = (
-  columns: readonly string[],
-  rows: readonly Readonly<Record<string, string>>[],
-): string => {
-  const cells = rows.map((row) => columns.map((column) => row[column]));
-  return hash("sha256", JSON.stringify([columns, ...cells]));
+export const contentOf = (columns: readonly string[], rows: Iterable<Cells>): string => {
+  const { add, end } = contentHash();
+  add(columns);
+  for (const row of rows) add(columns.map((column) => row[column]));
+  return end();
+};
+
+/** `contentOf` for a file, of which it keeps no line. */
+const contentIn = (file: string): string => {
+  const { add, end } = contentHash();
+  let isFirst = true;
+  const { columns } = readCsvLines(file, ({ cells }, headings) => {
+    if (isFirst) add(headings);
+    isFirst = false;
+    add(headings.map((heading) => cells[heading]));
+  });
+  if (isFirst) add(columns);
+  return end();
 };
 
 /** Makes a name for a new run. */
@@ -62,8 +87,6 @@ export const writeRunNote = (note: string, run: RunNote): void =>
 
 /** Reads the file again, because a spreadsheet may have been saving it. @throws UsageError if the list has changed since it was read */
 export const requireUnchanged = (file: string, content: string): void => {
-  const { columns, lines } = readCsvFile(file);
-  const cells = lines.map((line) => line.cells);
-  if (contentOf(columns, cells) !== content)
+  if (contentIn(file) !== content)
     throw usageError(`${file} has changed since it was read. Nothing is recorded.`);
 };

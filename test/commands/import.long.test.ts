@@ -87,11 +87,11 @@ describe("npm run import", () => {
         stderr: expect.stringContaining('no column "Ort" among Ware, location,'),
       },
     );
-    const boxes = file("boxes.csv", "box_no,zongpai,quantity", "BX1,PO77-1,1", "BX1,PO4-1,1.0");
+    const boxes = file("boxes.csv", "box_no,zongpai,quantity", "BX1,PO77-1,1", "BX1,PO4-1,1.5");
     expect((await imports("boxes", boxes)).status).toBe(1);
     expect(refusedIn("boxes.refused.csv")).toEqual([
       expect.stringContaining("BX1,PO77-1,1,ZONGPAI_NOT_FOUND,"),
-      expect.stringContaining("BX1,PO4-1,1.0,INVALID_QUANTITY,"),
+      expect.stringContaining("BX1,PO4-1,1.5,INVALID_QUANTITY,"),
     ]);
     expect(existsSync(inFolder("boxes.csv.run"))).toBe(false);
     expect(jsonLines(await stages.command("audit", ["--json"]))).toMatchObject([
@@ -111,6 +111,49 @@ describe("npm run import", () => {
       expect.stringContaining("PO4-2,CABLE,1,CATEGORY_NOT_KNOWN,"),
       expect.stringContaining("PO4-2,NONE,1,CATEGORY_NOT_KNOWN,"),
     ]);
+  });
+
+  it("records a list with short lines, another decimal mark and an inch sign", async () => {
+    const places = file(
+      ...[
+        "places.csv",
+        "sep=|",
+        "Zongpai|Name|Location|off_shelf",
+        'PO4-1|Bracket 5" steel|L1-C-1',
+      ],
+      ...['="PO4-2"|||TRUE', "PO4-3||L1-C-1||x"],
+    );
+    expect(countsIn(await imports("places", places, "--yes"))).toEqual([2, 0, 1]);
+    expect(refusedIn("places.refused.csv")).toEqual([
+      "PO4-3,,L1-C-1,,,Line 5: x is in no column.,x",
+    ]);
+    const rest = inFolder("places.refused.csv");
+    expect(countsIn(await imports("places", rest, "--yes"))).toEqual([0, 0, 1]);
+    writeFileSync(rest, readFileSync(rest, "utf8").replace(/,x$/m, ""));
+    expect(countsIn(await imports("places", rest, "--yes"))).toEqual([1, 0, 0]);
+    const boxes = file("boxes.csv", "box_no;zongpai;quantity", "BX1;PO4-1;2,00", "BX2;PO4-1;2,000");
+    expect(countsIn(await imports("boxes", boxes, "--decimal", ",", "--yes"))).toEqual([1, 0, 1]);
+    expect(refusedIn("boxes.refused.csv")).toEqual([
+      'BX2;PO4-1;"2,000";;"Line 3: 2,000 is ambiguous: write 2000 or 2,0000."',
+    ]);
+  });
+
+  it("removes no configured quantity for an empty cell", async () => {
+    const columns = "zongpai,category,quantity";
+    const list = (name: string, ...lines: string[]) =>
+      imports("attachments", file(name, columns, ...lines), "--yes");
+    expect(countsIn(await list("first.csv", "PO4-1,CABLE,2"))).toEqual([1, 0, 0]);
+    const short = ["PO4-1,CABLE", "PO4-1,MANUAL,1", "PO4-2,CABLE"];
+    expect(countsIn(await list("short.csv", ...short))).toEqual([1, 0, 2]);
+    const why = "CABLE has the quantity 2, and an empty cell removes nothing: write the quantity.";
+    expect(refusedIn("short.refused.csv")).toEqual([
+      `PO4-1,CABLE,,,"${why}"`,
+      `PO4-1,MANUAL,1,,"${why}"`,
+    ]);
+    expect(await configuredCategories(stage.url)).toBe(2);
+    expect((await imports("attachments", inFolder("short.csv"))).stdout).toContain(
+      "3 lines, 2 would be refused",
+    );
   });
 
   it("records each line of a list once", async () => {

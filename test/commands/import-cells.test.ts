@@ -1,0 +1,186 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { Site } from "#lib/site/schema.ts";
+import { readCsvFile } from "../../commands/csv/read.ts";
+import { headingsOf, type ImportKind, jobsOf } from "../../commands/import/import-jobs.ts";
+import type { DecimalMark } from "../../commands/import/quantity-text.ts";
+import { formatCheckFor } from "../../commands/import/rehearse.ts";
+import demo from "../../sites/demo.ts";
+import odd from "../site/odd.ts";
+import { newFolder } from "../support/folder.ts";
+
+const folder = newFolder();
+type Settings = { readonly site?: Site; readonly decimal?: DecimalMark };
+const read = (kind: ImportKind, text: string, { site = demo, decimal = "." }: Settings = {}) => {
+  const file = join(folder, "list.csv");
+  writeFileSync(file, text);
+  const { columns, lines } = readCsvFile(file);
+  const jobs = jobsOf(
+    kind,
+    lines,
+    headingsOf(kind, columns, new Map(), site),
+    "run",
+    site,
+    decimal,
+  );
+  const refused = jobs.flatMap(formatCheckFor(site));
+  const refusedJobs = new Set(refused.map(({ job }) => job));
+  return {
+    sent: jobs.filter((job) => !refusedJobs.has(job)).map(({ fields }) => fields),
+    refused: refused.map(({ job, refusal }) => [
+      job.lines.map(({ line }) => line),
+      refusal.message,
+    ]),
+  };
+};
+
+describe("a line that is shorter or longer than the headings", () => {
+  it("is sent with the cells that it has", () => {
+    const list = "zongpai;location;off_shelf\nPO20-1;L1-C-1\nPO20-2;;TRUE\nPO20-3;L1-C-1\n";
+    expect(read("places", list)).toEqual({
+      sent: [
+        { zongpai: "PO20-1", location: "L1-C-1" },
+        { zongpai: "PO20-2", off_shelf: true },
+        { zongpai: "PO20-3", location: "L1-C-1" },
+      ],
+      refused: [],
+    });
+  });
+
+  it("is refused alone if it has a filled cell without a heading", () => {
+    const { sent, refused } = read("places", "zongpai,location\nPO1-1,L1\nPO1-2,L2,L3\n");
+    expect(sent).toEqual([{ zongpai: "PO1-1", location: "L1" }]);
+    expect(refused).toEqual([[[3], "Line 3: L3 is in no column."]]);
+  });
+
+  it("is refused alone if it lacks a needed cell", () => {
+    const { sent, refused } = read("boxes", "box_no,zongpai,quantity\nBX1,PO1-1\nBX1,PO1-2,1\n");
+    expect(sent).toEqual([{ box_no: "BX1", zongpai: "PO1-2", quantity: 1 }]);
+    expect(refused).toEqual([[[2], expect.stringContaining("quantity is missing")]]);
+  });
+});
+
+describe("a configuration with a line that cannot be read", () => {
+  it.each([
+    ["a filled cell too many", "PO1-1,MANUAL,1,x", /^Line 3: x is in no column/],
+    ["no category", "PO1-1,,1", /entries/],
+    ["no goods, as below a merged cell", ",MANUAL,1", /^Line 3: it names no goods/],
+  ])("is not replaced by its other lines: %s", (_, line, message) => {
+    const list = `zongpai,category,quantity\nPO1-1,CABLE,2\n${line}\nPO1-2,CABLE,2\n`;
+    const { sent, refused } = read("attachments", list);
+    expect(sent).toEqual([{ zongpai: "PO1-2", entries: [{ category: "CABLE", quantity: 2 }] }]);
+    expect(refused).toEqual([[[2, 3], expect.stringMatching(message)]]);
+  });
+});
+
+describe("the headings of a list", () => {
+  it.each(["Zongpai,LOCATION", '" zongpai ",\u00A0Location', "ZONGPAI\t location"])(
+    "are found whatever their case and the blanks around them: %j",
+    (headings) => {
+      const mark = headings.includes("\t") ? "\t" : ",";
+      const { sent } = read("places", `${headings}\nPO1-1${mark}L1\n`);
+      expect(sent).toEqual([{ zongpai: "PO1-1", location: "L1" }]);
+    },
+  );
+
+  it("are found under their exported and chosen names, too", () => {
+    const list = "zongpai,Category,Configured_Quantity\nPO1-1,CABLE,2\n";
+    const [job] = read("attachments", list).sent;
+    expect(job).toMatchObject({ entries: [{ category: "CABLE", quantity: 2 }] });
+    const chosen = new Map([["zongpai", "ware"]]);
+    expect(headingsOf("places", ["Ware", "Ort"], chosen, demo)).toEqual([["zongpai", "Ware"]]);
+  });
+});
+
+describe("a quantity in a list", () => {
+  const quantityOf = (text: string, settings?: Settings) => {
+    const site = settings?.site ?? demo;
+    const name = (field: "box_no" | "zongpai" | "quantity") =>
+      String(site.fields?.[field] ?? field);
+    const { formats } = site;
+    const line = `${formats.boxNo.example};${formats.zongpai.example};"${text}"`;
+    const list = `${name("box_no")};${name("zongpai")};${name("quantity")}\n${line}\n`;
+    const { sent, refused } = read("boxes", list, settings);
+    const [field] = sent as { quantity?: number }[];
+    return field?.quantity ?? refused[0]?.[1];
+  };
+
+  it.each(["2", "2.0", "2.00", "2.0000", "02.0"])("is a whole number in %j", (text) => {
+    expect(quantityOf(text)).toBe(2);
+  });
+
+  it.each([
+    ["2,0", 2],
+    ["2,00", 2],
+    ["2,0000", 2],
+    ["2", 2],
+  ])("has a comma where --decimal says so: %j", (text, quantity) => {
+    expect(quantityOf(text, { decimal: "," })).toBe(quantity);
+  });
+
+  it.each([
+    ["2.000", ".", "Line 2: 2.000 is ambiguous: write 2000 or 2.0000."],
+    ["1.250", ".", "Line 2: 1.250 is ambiguous: write 1250 or 1.2500."],
+    ["1,250", ",", "Line 2: 1,250 is ambiguous: write 1250 or 1,2500."],
+    ["2.0", ",", "Line 2: 2.0 has a dot, but --decimal says a comma."],
+    ["1.000,0", ",", "Line 2: 1.000,0 has a dot, but --decimal says a comma."],
+  ] as const)(
+    "is refused with its line where it may mean two numbers: %j with %j",
+    (text, decimal, message) => {
+      expect(quantityOf(text, { decimal })).toBe(message);
+      expect(quantityOf(text, { decimal, site: odd })).toBe(message);
+    },
+  );
+
+  it.each(["2.5", "2,0", "1.000.000", "2.", ".5", "1e3", "٣", "-1"])(
+    "is refused by the site's own sentence: %j",
+    (text) => {
+      expect(quantityOf(text)).toMatch(/^The quantity is not valid/);
+    },
+  );
+
+  it("is the number that its text means, and never another one", () => {
+    const digits = fc.stringMatching(/^\d{1,5}$/);
+    const marks = fc.constantFrom<DecimalMark>(".", ",");
+    fc.assert(
+      fc.property(digits, fc.option(digits), marks, marks, (whole, part, mark, decimal) => {
+        const text = part === null ? whole : `${whole}${mark}${part}`;
+        const quantity = quantityOf(text, { decimal, site: odd });
+        if (typeof quantity !== "number") return;
+        expect(part === null || mark === decimal).toBe(true);
+        expect(quantity).toBe(Number(part === null ? whole : `${whole}.${part}`));
+        expect(part?.length).not.toBe(3);
+      }),
+    );
+  });
+});
+
+describe("the instant of a line", () => {
+  const instantOf = (text: string) =>
+    read("places", `zongpai,location,scanned_at\nPO1-1,L1,${text}\n`);
+
+  it.each([
+    "2026-02-30 10:00",
+    "2026-02-30",
+    "2026-04-31T10:00:00",
+    "2025-02-29 10:00",
+    "2026-00-10",
+    "2026-13-01 10:00",
+    "2026-01-00",
+  ])("is refused if no calendar has its day: %s", (text) => {
+    const { sent, refused } = instantOf(text);
+    expect(sent).toEqual([]);
+    expect(refused).toEqual([[[2], expect.stringContaining("scanned_at must be an instant")]]);
+  });
+
+  it.each(["2024-02-29 10:00", "2026-02-28", "2025-12-31 23:59:59"])(
+    "is in this machine's zone: %s",
+    (text) => {
+      const [fields] = instantOf(text).sent;
+      const local = new Date(text.length > 10 ? text.replace(" ", "T") : `${text}T00:00`);
+      expect(fields).toMatchObject({ scanned_at: local.toISOString() });
+    },
+  );
+});
