@@ -1,4 +1,4 @@
-import { unmarkFormula } from "../../pages/shared/csv.ts";
+import { unmarkFormula } from "../../frontend/pages/src/shared/csv.ts";
 
 /** The form in which a program forces a spreadsheet to keep text, such as `="007"`. */
 const forcedText = /^="((?:[^"]|"")*)"$/;

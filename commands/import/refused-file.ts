@@ -1,5 +1,5 @@
 import { writeAtomically } from "#infra/atomic-file.ts";
-import { byteOrderMark, csvOf } from "../../pages/shared/csv.ts";
+import { byteOrderMark, csvOf } from "../../frontend/pages/src/shared/csv.ts";
 import { isSameHeading } from "../csv/cell-text.ts";
 import type { CsvTable } from "../csv/read.ts";
 import type { RefusedJob } from "./rehearse.ts";

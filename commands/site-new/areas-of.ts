@@ -17,18 +17,30 @@ export const areasOf = (pattern: RegExp, labels: readonly string[]): string[] =>
 /** Patterns for an area before a separator, the simplest first. */
 const areaPatterns = ["[A-Z]", "[0-9]", "[A-Z]+", "[0-9]+", "[A-Z]+[0-9]+", "[A-Za-z0-9]+"];
 
+/** Patterns with these classes. If the labels have other letters than A to Z, a class has all letters. */
+const patternFor = (labels: readonly string[]) => {
+  if (labels.every((label) => /^\p{ASCII}*$/u.test(label)))
+    return (source: string) => new RegExp(source);
+  const letters = { "A-Z": "\\p{Lu}\\p{Lo}", "a-z": "\\p{Ll}" } as const;
+  return (source: string) =>
+    new RegExp(
+      source.replace(/A-Z|a-z/g, (range) => letters[range as keyof typeof letters]),
+      "u",
+    );
+};
+
 const candidateRules = (labels: readonly string[]): readonly (readonly [string, RegExp])[] => {
-  const [separator] = /[^\p{L}\p{N}]/u.exec(labels[0] ?? "") ?? [];
+  const pattern = patternFor(labels);
+  const [separator] = /[^\p{L}\p{M}\p{N}]/u.exec(labels[0] ?? "") ?? [];
   const escaped = separator?.replace(/[$()*+./?[\\\]^{|}]/, "\\$&");
-  const beforeSeparator = areaPatterns.map((area) => {
-    const pattern = new RegExp(`^(${area})${escaped}`);
-    return [`what is before the first "${separator}"`, pattern] as const;
-  });
+  const beforeSeparator = areaPatterns.map(
+    (area) => [`what is before the first "${separator}"`, pattern(`^(${area})${escaped}`)] as const,
+  );
   return [
     ...(separator === undefined ? [] : beforeSeparator),
-    ["the letters at its beginning", /^([A-Z]+)/],
-    ["the letters at its beginning, with the digits after them", /^([A-Z]+[0-9]+)/],
-    ["its first character", /^([A-Z0-9])/],
+    ["the letters at its beginning", pattern("^([A-Z]+)")],
+    ["the letters at its beginning, with the digits after them", pattern("^([A-Z]+[0-9]+)")],
+    ["its first character", pattern("^([A-Z0-9])")],
   ];
 };
 

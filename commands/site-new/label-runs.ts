@@ -1,5 +1,9 @@
-/** A character class as in a pattern, or a single other character. */
-export type CharacterKind = "[0-9]" | "[A-Z]" | "[a-z]" | (string & {});
+/** The classes of letters and digits. `letter`: one that is neither capital nor small, such as a Chinese one. */
+const characterClasses = ["digit", "capital", "small", "letter"] as const;
+export type CharacterClass = (typeof characterClasses)[number];
+
+/** A class, or a single other character. */
+export type CharacterKind = CharacterClass | (string & {});
 
 /** A run of characters of the same kind in labels with the same start, with its texts and the next runs. */
 export type LabelRun = {
@@ -20,11 +24,30 @@ const newRun = (kind: CharacterKind): LabelRun => ({
   next: new Map(),
 });
 
+/** The runs of each class. A mark belongs to the letter before it. */
+const runPattern =
+  /(?<digit>[0-9]+)|(?<capital>(?:\p{Lu}\p{M}*)+)|(?<small>(?:\p{Ll}\p{M}*)+)|(?<letter>(?:[\p{Lt}\p{Lm}\p{Lo}]\p{M}*)+)|./gsu;
+
 export const runsIn = (label: string): (readonly [CharacterKind, string])[] =>
-  [...label.matchAll(/([0-9]+)|([A-Z]+)|([a-z]+)|./gsu)].map(([text, digits, capitals, smalls]) => [
-    (digits && "[0-9]") || (capitals && "[A-Z]") || (smalls && "[a-z]") || text,
+  [...label.matchAll(runPattern)].map(({ 0: text, groups }) => [
+    characterClasses.find((name) => groups?.[name] !== undefined) ?? text,
     text,
   ]);
+
+/** What a pattern has between the brackets of each class: only A to Z, unless the labels have other letters. */
+export type ClassSources = Readonly<Record<CharacterClass, string>>;
+
+export const classSourcesOf = (labels: readonly string[]): ClassSources => {
+  const text = labels.join("\n");
+  const marks = /\p{M}/u.test(text) ? "\\p{M}" : "";
+  const uncased = ["\\p{Lt}", "\\p{Lm}", "\\p{Lo}"].filter((name) => RegExp(name, "u").test(text));
+  return {
+    digit: "0-9",
+    capital: marks || /(?![A-Z])\p{Lu}/u.test(text) ? `\\p{Lu}${marks}` : "A-Z",
+    small: marks || /(?![a-z])\p{Ll}/u.test(text) ? `\\p{Ll}${marks}` : "a-z",
+    letter: uncased.join("") + marks,
+  };
+};
 
 /**
  * The tree of all runs. Labels with the same start share runs, so each character matches only one branch and the pattern never backtracks.
@@ -44,9 +67,10 @@ export const treeOf = (labels: readonly string[]): LabelRun => {
   return root;
 };
 
-const isDigits = ({ kind }: LabelRun) => kind === "[0-9]";
+const isDigits = ({ kind }: LabelRun) => kind === "digit";
 /** Whether a kind is a character class, and not a single character. */
-export const isCharacterClass = (kind: CharacterKind) => /^\[.-.\]$/.test(kind);
+export const isCharacterClass = (kind: CharacterKind): kind is CharacterClass =>
+  characterClasses.some((name) => name === kind);
 
 /** The texts of a run with one or a few texts; `undefined` if any text of its class is possible. */
 export const wordsOf = (run: LabelRun, most: number): readonly string[] | undefined => {
@@ -59,7 +83,7 @@ export const wordsOf = (run: LabelRun, most: number): readonly string[] | undefi
 
 /** The lengths of a run. Zero-padded numbers have one length. Other numbers may grow. */
 export const lengthsOf = (run: LabelRun): readonly [least: number, most: number] => {
-  const lengths = run.texts.map(({ length }) => length);
+  const lengths = run.texts.map((text) => [...text].length);
   const least = Math.min(...lengths);
   const most = Math.max(...lengths);
   const isFilled = least === most && most > 1 && run.texts.some((text) => text.startsWith("0"));

@@ -14,7 +14,7 @@ const candidateNeighbours = (format: TextFormat): readonly (readonly LabelNeighb
   const { example } = format;
   const [, firstCharacter = "", rest = ""] = /^(.)(.*)$/su.exec(example) ?? [];
   const otherCharacter = firstCharacter === "X" ? "Y" : "X";
-  const [, head = "", tail = ""] = /^([A-Za-z]+|[0-9]|.)(.*)$/su.exec(example) ?? [];
+  const [, head = "", tail = ""] = /^(\p{L}+|[0-9]|.)(.*)$/su.exec(example) ?? [];
   const otherCase =
     example === example.toUpperCase() ? example.toLowerCase() : example.toUpperCase();
   return [
@@ -25,7 +25,7 @@ const candidateNeighbours = (format: TextFormat): readonly (readonly LabelNeighb
       [rest, "without its beginning"],
     ],
     [
-      [example.replace(/[^\p{L}\p{N}]/u, ""), "without a separator"],
+      [example.replace(/[^\p{L}\p{M}\p{N}]/u, ""), "without a separator"],
       [tail ? `${head} ${tail}` : `${head} ${head}`, "has a blank"],
     ],
     [[`${example} `, "has a blank at its end"]],

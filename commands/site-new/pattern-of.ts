@@ -1,5 +1,8 @@
 import {
+  type CharacterClass,
   type CharacterKind,
+  type ClassSources,
+  classSourcesOf,
   furtherDigits,
   isCharacterClass,
   type LabelRun,
@@ -31,10 +34,12 @@ const lengthQuantifier = ([least, most]: readonly [number, number]): string => {
   return `{${least},${most}}`;
 };
 
-const sourceOf = (run: LabelRun, most: number): string => {
+const sourceOf = (run: LabelRun, most: number, sources: ClassSources): string => {
   const words = wordsOf(run, most)?.map(escapeCharacters);
-  const ownSource = words ? words.join("|") : run.kind + lengthQuantifier(lengthsOf(run));
-  const branches = [...run.next.values()].map((next) => sourceOf(next, 1));
+  const ownSource =
+    words?.join("|") ??
+    `[${sources[run.kind as CharacterClass]}]${lengthQuantifier(lengthsOf(run))}`;
+  const branches = [...run.next.values()].map((next) => sourceOf(next, 1, sources));
   const rest = branches.join("|");
   const isOptional = run.isEnd && branches.length > 0;
   const hasAlternatives = words !== undefined && words.length > 1;
@@ -46,11 +51,14 @@ const sourceOf = (run: LabelRun, most: number): string => {
 /** The fallback if the pattern would be unreadable: the set of characters, and the lengths. */
 const characterPattern = (labels: readonly string[], flags: string): RegExp => {
   const kinds = new Set(labels.flatMap(runsIn).map(([kind]) => kind));
+  const sources = classSourcesOf(labels);
   const inClass = (kind: CharacterKind) =>
-    isCharacterClass(kind) ? kind.slice(1, -1) : kind.replace(/[[\]\\^-]/g, "\\$&");
+    isCharacterClass(kind) ? sources[kind] : kind.replace(/[[\]\\^-]/g, "\\$&");
   const lengths = labels.map((label) => [...label].length);
-  const most = Math.max(...lengths) + (kinds.has("[0-9]") ? furtherDigits : 0);
-  const characters = [...kinds].toSorted().map(inClass).join("");
+  const most = Math.max(...lengths) + (kinds.has("digit") ? furtherDigits : 0);
+  const order = (kind: CharacterKind) => (isCharacterClass(kind) ? `[${sources[kind]}` : kind);
+  const sorted = [...kinds].toSorted((one, other) => (order(one) < order(other) ? -1 : 1));
+  const characters = sorted.map(inClass).join("");
   const quantifier = lengthQuantifier([Math.min(...lengths), most]);
   return new RegExp(`^[${characters}]${quantifier}$`, flags);
 };
@@ -68,7 +76,8 @@ export const formatOf = (
   const most = firstLetters === "words" ? mostWords : 1;
   const flags = labels.every((label) => /^\p{ASCII}*$/u.test(label)) ? "" : "u";
   const firstRuns = [...treeOf(labels).next.values()];
-  const alternatives = firstRuns.map((run) => sourceOf(run, most)).join("|");
+  const sources = classSourcesOf(labels);
+  const alternatives = firstRuns.map((run) => sourceOf(run, most, sources)).join("|");
   const source = firstRuns.length > 1 ? `(?:${alternatives})` : alternatives;
   const isReadable = source.length <= longestSource;
   const [firstRun] = firstRuns;

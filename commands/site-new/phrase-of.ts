@@ -1,4 +1,4 @@
-import { type LabelRun, lengthsOf, wordsOf } from "./label-runs.ts";
+import { type CharacterClass, type LabelRun, lengthsOf, wordsOf } from "./label-runs.ts";
 
 const characterNames: Readonly<Record<string, string>> = {
   ...{ "-": "a hyphen", "/": "a slash", ".": "a dot", _: "an underscore", ":": "a colon" },
@@ -6,10 +6,11 @@ const characterNames: Readonly<Record<string, string>> = {
 };
 
 const classPhrases = {
-  "[0-9]": ["a digit", "digits"],
-  "[A-Z]": ["a capital letter", "capital letters"],
-  "[a-z]": ["a small letter", "small letters"],
-} as const;
+  digit: ["a digit", "digits"],
+  capital: ["a capital letter", "capital letters"],
+  small: ["a small letter", "small letters"],
+  letter: ["a letter", "letters"],
+} as const satisfies Record<CharacterClass, readonly [string, string]>;
 
 /** Joins texts, such as "A, B or C". */
 export const joinWithOr = (texts: readonly string[]) =>
@@ -18,7 +19,7 @@ export const joinWithOr = (texts: readonly string[]) =>
 const wordsFor = (run: LabelRun, most: number): string => {
   const words = wordsOf(run, most);
   if (words) return joinWithOr(words.map((word) => characterNames[word] ?? word));
-  const [singular, plural] = classPhrases[run.kind as keyof typeof classPhrases];
+  const [singular, plural] = classPhrases[run.kind as CharacterClass];
   const [least, longest] = lengthsOf(run);
   if (longest === 1) return singular;
   const count = least === longest ? least : `${least} to ${longest}`;

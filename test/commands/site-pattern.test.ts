@@ -68,6 +68,31 @@ describe("the pattern of pasted labels", () => {
     expect(formatOf(["AB-1", "AC-2", "AC-3"], "any").pattern).toEqual(/^[A-Z]{2}-[0-9]{1,3}$/);
   });
 
+  it.each([
+    ["HALLE-SÜD-1 HALLE-NORDOST-2", "HALLE-MÜLLER-3", "HALLE-Müller-3"],
+    ["ÅL-1 ØL-2 AL-3 EL-4 IL-5", "ÆL-6", "æl-6"],
+    ["склад-1 цех-22 двор-3", "зона-4", "ЗОНА-4"],
+    ["仓库-1 架子-2", "货架-3", "AB-3"],
+    ["คลัง1 ร้าน2 ครัว3", "ห้อง4", "A4"],
+    ["SU\u0308D-1 NORD-2", "MU\u0308L-3", "mul-3"],
+  ])("of %s takes other letters of its script, as in %s, and not %s", (labels, other, wrong) => {
+    const format = formatOf(labels.split(" "), "any");
+    for (const label of [...labels.split(" "), other]) expect(label).toMatch(format.pattern);
+    expect(wrong).not.toMatch(format.pattern);
+    expect(formFaults(format)).toEqual([]);
+  });
+
+  it("names letters outside of A to Z as letters in its sentence", () => {
+    expect(formatOf(["SÜD-1", "NORD-2", "OST-3", "WEST-4", "ÄCKER-5"]).accepts).toBe(
+      "must be 3 to 5 capital letters, a hyphen and 1 to 3 digits",
+    );
+    expect(formatOf(["仓1", "架子2"]).accepts).toBe("must be 1 to 2 letters and 1 to 3 digits");
+  });
+
+  it("of labels with A to Z alone has the short classes", () => {
+    expect(formatOf(["AB-1", "CDE-2"], "any").pattern.source).toBe("^[A-Z]{2,3}-[0-9]{1,3}$");
+  });
+
   it("of labels of many kinds says their characters and lengths alone", () => {
     const labels = Array.from({ length: 30 }, (_, at) => `${"-x".repeat(at % 7)}${at}/Q${at}`);
     expect(formatOf(labels).pattern.source).toBe("^[\\-/0-9A-Za-z]{4,20}$");
@@ -88,7 +113,10 @@ it.each([
   ["L10-A L2-B", ["L2, L10", "L"]],
   ["AB01 AC02", ["AB, AC", "AB01, AC02", "A"]],
   ["1042 2001", ["1, 2"]],
-  ["Ä1", []],
+  ["Ä1 Ö2 Ä33", ["Ä, Ö", "Ä1, Ä33, Ö2"]],
+  ["HALLE-SÜD-1 BÜRO-WEST-2", ["BÜRO, HALLE", "B, H"]],
+  ["仓-1 架-2", ["仓, 架"]],
+  ["*1", []],
 ])("of the shelves %j these areas are proposed: %j", (labels, areas) => {
   const rules = areaRulesOf(labels.split(" "));
   expect(rules.map((rule) => rule.areas.join(", "))).toEqual(areas);
