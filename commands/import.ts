@@ -47,8 +47,11 @@ const defaultRate = (url: string, { deployment: { throttle, perCaller } }: Site)
 };
 
 const parseHeadings = (text: string): ReadonlyMap<string, string> => {
-  const pairs = text.split(",").map((pair) => /^\s*([^=]+?)\s*=\s*(.+?)\s*$/.exec(pair));
-  if (pairs.every(Boolean)) return new Map(pairs.map((pair) => [pair?.[1] ?? "", pair?.[2] ?? ""]));
+  const pairs = text.split(",").map((pair) => {
+    const [name = "", ...heading] = pair.split("=");
+    return [name.trim(), heading.join("=").trim()] as const;
+  });
+  if (pairs.every(([name, heading]) => name && heading)) return new Map(pairs);
   throw new InvalidArgumentError("It takes name=heading,name=heading.");
 };
 

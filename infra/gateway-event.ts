@@ -39,7 +39,7 @@ const stageName = "local";
 const localAccount = "000000000000";
 
 /** The path of a request target. */
-export const pathOf = (target: string): string => target.replace(/\?.*$/s, "") || "/";
+export const pathOf = (target: string): string => target.replace(/\?.*/s, "") || "/";
 
 /** A request target without the prefix; `undefined` for one that does not begin with it. */
 export const targetBelow = (prefix: string, target: string): string | undefined => {
@@ -86,7 +86,7 @@ export const methodArnOf = ({
   `arn:aws:execute-api:local:${localAccount}:${stageName}/${stageName}/${method}${pathOf(target)}`;
 
 const queryOf = (target: string): ValuesByName => {
-  const [, query = ""] = /\?(.*)$/s.exec(target) ?? [];
+  const [, query = ""] = /\?(.*)/s.exec(target) ?? [];
   return groupValues(new URLSearchParams(query), (name) => name);
 };
 

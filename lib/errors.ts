@@ -248,4 +248,4 @@ export class DuplicateBoxItemError extends Refusal<"duplicateBoxItem"> {
 }
 
 export const placeholdersIn = (message: string): string[] =>
-  [...message.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string);
+  [...message.matchAll(/\{(\w{1,40})\}/g)].map((match) => match[1] as string);

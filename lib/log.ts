@@ -65,9 +65,13 @@ const mostFrames = 12;
 const classNamePattern = /^[A-Za-z_$][\w$]{0,63}$/;
 /** Such as `ECONNREFUSED`, `28P01`, `ER_ACCESS_DENIED_ERROR`. */
 const errorCodePattern = /^[A-Z0-9_]{2,60}$/;
-/** One line of a stack as V8 writes it. */
-const stackFramePattern =
-  /^ {4}at (?:(?:async )?(?:new )?[\w$.<>#]+(?: \[as [\w$.<>#]+\])? \()?(?:file:\/\/|node:)?[\w$@./+-]+:\d+:\d+\)?$/;
+/** A line of a stack as V8 writes it, with the name of a function or without one. */
+const stackFramePatterns = [
+  /^ {4}at (?:async )?(?:new )?[\w$.<>#]+(?: \[as [\w$.<>#]+\])? \((?:file:\/\/|node:[a-z])?[\w$@./+-]+:\d+:\d+\)$/,
+  /^ {4}at (?:file:\/\/|node:[a-z])?[\w$@./+-]+:\d+:\d+$/,
+];
+const isStackFrame = (line: string): boolean =>
+  stackFramePatterns.some((pattern) => pattern.test(line));
 
 type ErrorLike = { readonly name?: unknown; readonly code?: unknown; readonly cause?: unknown };
 
@@ -94,7 +98,7 @@ const stackFramesOf = (error: unknown): string[] => {
   const messageLines = new Set(String(error.message).split("\n"));
   const lines = error.stack
     .split("\n")
-    .filter((line) => stackFramePattern.test(line) && !messageLines.has(line));
+    .filter((line) => isStackFrame(line) && !messageLines.has(line));
   return lines.slice(0, mostFrames).map((line) => line.trim().slice("at ".length));
 };
 

@@ -1,5 +1,6 @@
 import { Command, CommanderError, InvalidArgumentError } from "@commander-js/extra-typings";
 import { followNpm } from "#infra/local/follow-npm.ts";
+import { trimEndOf } from "#lib/domain/trim-end.ts";
 import { Refusal } from "#lib/errors.ts";
 
 const exitStatus = { failed: 1, wrongCall: 2, interrupted: 130, brokenPipe: 141 } as const;
@@ -71,7 +72,7 @@ export const runCommandLine = async (
 export const numberParser =
   (least: number, most: number, whole = false) =>
   (text: string) => {
-    const value = /^\d*\.?\d+(e\d+)?$/.test(text) ? Number(text) : Number.NaN;
+    const value = /^(?:\d+(?:\.\d+)?|\.\d+)(?:e\d+)?$/.test(text) ? Number(text) : Number.NaN;
     if (value >= least && value <= most && (!whole || Number.isInteger(value))) return value;
     throw new InvalidArgumentError(
       `It takes a ${whole ? "whole " : ""}number from ${least} to ${most}.`,
@@ -92,7 +93,7 @@ export const parseRunName = (text: string): string => {
 export const parseWebAddress = (text: string): string => {
   const url = URL.parse(text);
   if (url && ["http:", "https:"].includes(url.protocol) && !url.search && !url.hash)
-    return url.href.replace(/\/+$/, "");
+    return trimEndOf(url.href, "/");
   throw new InvalidArgumentError("It takes a web address such as http://127.0.0.1:3000.");
 };
 

@@ -1,9 +1,10 @@
+import { trimEndOf } from "#lib/domain/trim-end.ts";
 import type { Site } from "#lib/site/schema.ts";
 
 /** The URL before a site's full paths. A base URL may end with the site's base path. */
 export const rootAddressOf = (url: string, { basePath }: Pick<Site, "basePath">): string => {
   const { origin, pathname } = new URL(url);
-  const address = origin + pathname.replace(/\/+$/, "");
+  const address = origin + trimEndOf(pathname, "/");
   return basePath !== "" && address.endsWith(basePath)
     ? address.slice(0, -basePath.length)
     : address;

@@ -1,3 +1,4 @@
+import { extname } from "node:path";
 import { writeAtomically } from "#infra/atomic-file.ts";
 import { byteOrderMark, csvOf } from "../../frontend/pages/src/shared/csv.ts";
 import { isSameHeading } from "../csv/cell-text.ts";
@@ -16,7 +17,7 @@ export const writeRefusedLines = (
   { columns, delimiter }: CsvTable,
   refused: readonly RefusedJob[],
 ): { readonly count: number; readonly refusedFile: string } => {
-  const refusedFile = `${file.replace(/\.[^./\\]*$/, "")}.refused.csv`;
+  const refusedFile = `${file.slice(0, file.length - extname(file).length)}.refused.csv`;
   const lines = refused
     .flatMap(({ job, refusal }) => job.lines.map((line) => ({ ...line, refusal })))
     .toSorted((one, other) => one.line - other.line);

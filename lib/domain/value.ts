@@ -49,7 +49,7 @@ export const fillMessage = (
   detail: Readonly<Record<string, string | number>>,
   decimals: number,
 ): string =>
-  message.replace(/\{(\w+)\}/g, (_, name: string) => {
+  message.replace(/\{(\w{1,40})\}/g, (_, name: string) => {
     const instead = name === "zongpai" ? detail.box_no : undefined;
     const value = detail[name] ?? instead ?? "";
     return String(typeof value === "number" ? fromScaled(value, decimals) : value);

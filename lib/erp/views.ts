@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { trimEndOf } from "../domain/trim-end.ts";
 import { toScaled } from "../domain/value.ts";
 import { maxTextLength } from "../fields.ts";
 import type { Site } from "../site/schema.ts";
@@ -125,12 +126,8 @@ export const countSql = (database: ErpDatabase, { relation }: ErpView): string =
 export const sampleSql = (database: ErpDatabase, relation: string, mostRows: number): string =>
   selectSql(`* from ${relationSql(relation, database)}`, mostRows, database);
 
-/** Without the spaces that fill CHAR columns. A pattern would take quadratic time on spaces within the text. */
-const trimPadding = (text: string): string => {
-  let { length } = text;
-  while (text[length - 1] === " ") length -= 1;
-  return text.slice(0, length);
-};
+/** Without the spaces that fill CHAR columns. */
+const trimPadding = (text: string): string => trimEndOf(text, " ");
 
 /** A column whose value is shown unchanged. */
 export const ErpColumnValue = z.union([

@@ -1,4 +1,5 @@
 import type { APIGatewayProxyEvent } from "aws-lambda";
+import { trimEndOf } from "../domain/trim-end.ts";
 import { Refusal } from "../errors.ts";
 import type { Site } from "../site/schema.ts";
 import { refusalOf, unknownFieldProblem } from "./problems.ts";
@@ -28,26 +29,31 @@ const bodyTextOf = ({ body, isBase64Encoded }: APIGatewayProxyEvent, mostBytes: 
 };
 
 /** Without sign, point, exponent, and zeros at either end. */
-const significantDigitsOf = (text: string): string =>
-  text.replace(/[eE].*$|[-.]/g, "").replace(/^0+|0+$/g, "");
+const significantDigitsOf = (text: string): string => {
+  const [mantissa = ""] = text.split(/[eE]/, 1);
+  return trimEndOf(mantissa.replace(/[-.]/g, "").replace(/^0+/, ""), "0");
+};
 
 /** Whether a number in JSON keeps all its digits in JavaScript. */
 export const isExactNumber = (text: string): boolean =>
   significantDigitsOf(String(Number(text))) === significantDigitsOf(text);
 
-/** A text, which with a colon behind it is a key; a number; and where an object begins and ends. */
-const jsonTokens = /"(?:[^"\\]|\\.)*"(?:\s*:)?|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|[{}]/g;
+/** A text, which with a colon behind it is a key; a number; where an object begins and ends; and what is between them. */
+const jsonTokens =
+  /"(?:[^"\\]|\\.)*"(?:\s*:)?|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|[{}]|[^"{}\d-]+/gy;
 
 /**
  * Puts `null`, which no schema accepts, in place of each number that would lose a digit or overflow.
- * @throws Refusal `malformedJson` if an object has a key twice
+ * @throws SyntaxError if the text is no JSON; Refusal `malformedJson` if an object has a key twice
  */
 export const replaceLossyNumbers = (text: string): string => {
+  // In valid JSON each token begins where the one before it ends, so the scan is linear.
+  JSON.parse(text);
   const keysOfOpenObjects: Set<unknown>[] = [];
   return text.replace(jsonTokens, (token) => {
     if (token === "{") keysOfOpenObjects.push(new Set());
     else if (token === "}") keysOfOpenObjects.pop();
-    else if (!token.startsWith('"')) return isExactNumber(token) ? token : "null";
+    else if (/^[-\d]/.test(token)) return isExactNumber(token) ? token : "null";
     else if (token.endsWith(":")) {
       const keys = keysOfOpenObjects.at(-1);
       const key: unknown = JSON.parse(token.slice(0, -1));

@@ -35,12 +35,12 @@ const policyOf: Readonly<Record<FileSet, (name: string, auth: Site["auth"]) => s
 };
 
 const mediaTypeOf = (name: string): string =>
-  mediaTypes[/\.(\w+)$/.exec(name)?.[1] ?? "html"] ?? "application/octet-stream";
+  mediaTypes[/\.(\w{1,20})$/.exec(name)?.[1] ?? "html"] ?? "application/octet-stream";
 
 export const isBinary = (name: string): boolean => binaryTypes.includes(mediaTypeOf(name));
 
 /** The hash of a file's content in its name: such a file never changes. */
-const hashedName = /\.[0-9A-Z]{8}\.\w+$/;
+const hashedName = /\.[0-9A-Z]{8}\.\w{1,20}$/;
 
 /** The headers of a file; a name without an ending is a page. */
 export const fileHeaders = (

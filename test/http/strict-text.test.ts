@@ -74,6 +74,25 @@ describe("the text of a body, before the parser", () => {
   });
 });
 
+describe("the text of a body that is made to cost time", () => {
+  it.each([
+    ["an open text with many quotes", `"${'\\"'.repeat(8_191)}`],
+    ["texts that open again and again", '"\\'.repeat(8_191)],
+    ["blanks behind each text", `["a"${" ".repeat(16_000)}:`],
+    ["numbers without an end", `[${"1e".repeat(8_000)}`],
+  ])("is refused before it is scanned: %s", (_, text) => {
+    expect(() => replaceLossyNumbers(text)).toThrow(SyntaxError);
+  });
+
+  it.each([
+    ["zeros inside a number", `{"quantity":1${"0".repeat(16_000)}1}`],
+    ["zeros inside decimals", `{"quantity":0.${"0".repeat(16_000)}1}`],
+    ["an exponent with zeros", `{"quantity":1e1${"0".repeat(16_000)}1}`],
+  ])("loses the number, and nothing else: %s", (_, text) => {
+    expect(replaceLossyNumbers(text)).toBe('{"quantity":null}');
+  });
+});
+
 describe("a number", () => {
   it("keeps its digits up to 15, wherever the point is and whatever zeros follow", () => {
     fc.assert(

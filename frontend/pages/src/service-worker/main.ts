@@ -18,7 +18,7 @@ const deleteOldCaches = async () => {
 };
 
 /** The name of a file with a content hash. Such a file never changes, so it is cached at its first request. The barcode reader is one. */
-const hashedName = /\.[0-9A-Z]{8}\.\w+$/;
+const hashedName = /\.[0-9A-Z]{8}\.\w{1,20}$/;
 
 /** Whether a URL is a file of the pages. The service may have addresses below the same path, which must never come from a cache. */
 const isFile = (url: string) => {

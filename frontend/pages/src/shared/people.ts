@@ -32,8 +32,10 @@ const namedKey = /^(.+)-(?:[0-9a-f]{32}|key-on-this-laptop-only)$/;
 
 /** Reads a printed code, `key:name=key`. Only the last part is required. A symbology identifier in front is ignored. */
 export const readKey = (raw: string): { readonly name?: string; readonly key: string } => {
-  const [, name, key = ""] =
-    /^(?:\][A-Za-z][0-9A-Za-z])?(?:key:)?(?:([\w-]{1,64})=(?=.{16}))?(.*)$/s.exec(raw.trim()) ?? [];
+  const text = raw.trim().replace(/^(?:\][A-Za-z][0-9A-Za-z])?(?:key:)?/, "");
+  const [start = "", before] = /^([\w-]{1,64})=/.exec(text) ?? [];
+  const isNamed = text.length - start.length >= 16;
+  const [name, key] = isNamed ? [before, text.slice(start.length)] : [undefined, text];
   return { name: name ?? namedKey.exec(key)?.[1], key };
 };
 

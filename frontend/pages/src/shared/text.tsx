@@ -31,7 +31,7 @@ export const ProductName = ({ children }: { children: string | undefined }) =>
   ) : null;
 
 /** Splits a template into texts and placeholder names, in turn. */
-const splitTemplate = (template: string) => template.split(/\{(\w+)\}/);
+const splitTemplate = (template: string) => template.split(/\{(\w{1,40})\}/);
 
 /** Fills the placeholders of a template. */
 export const fillTemplate = (

@@ -65,8 +65,7 @@ export const parseElements = (text: string): ParsedElements => {
         `"${printableOf(rest.slice(0, 4))}" begins with no GS1 application identifier.`,
       );
     const data = rest.slice(ai.length);
-    const [upToSeparator = ""] = data.split(fnc1, 1);
-    const value = upToSeparator.slice(0, lengthOf(predefinedLengths, ai));
+    const [value = ""] = data.slice(0, lengthOf(predefinedLengths, ai)).split(fnc1, 1);
     const fault = faultOf(ai, value);
     if (fault) return refused(`(${ai}): ${fault}.`);
     const same = elements.find((element) => element.ai === ai);
@@ -83,16 +82,30 @@ export const parseElements = (text: string): ParsedElements => {
  * A GS1 Digital Link. Its path ends with a primary key and the key's qualifiers. Its query has the rest (section 4 of the GS1 Digital Link
  * URI syntax).
  */
-const digitalLink =
-  /^https?:\/\/[^?#]*?\/((?:0[01]|25[35]|40[12]|41[0-7]|80(?:0[346]|1[0378]))\/[^/?#]+(?:\/\d+\/[^/?#]+)*)\/?(?:\?([^#]*))?(?:#|$)/i;
+const digitalLink = /^https?:\/\/([^?#]*)(?:\?([^#]*))?/i;
+const primaryKey = /^(?:0[01]|25[35]|40[12]|41[0-7]|80(?:0[346]|1[0378]))$/;
+
+/** The primary key, its qualifiers and their values at the end of a path, in turn. Of several keys the first begins the elements. */
+const elementsAtEnd = (path: string): readonly string[] => {
+  const parts = path.replace(/\/$/, "").split("/");
+  let first = parts.length;
+  for (let at = first - 2; at > 0 && /^\d+$/.test(parts[at] ?? "") && parts[at + 1]; at -= 2)
+    if (primaryKey.test(parts[at] ?? "")) first = at;
+  return parts.slice(first);
+};
 
 /** The element strings of a GS1 Digital Link on any host; `undefined` if the text is not a link. Compressed links are not supported. */
 export const linkElements = (text: string): string | undefined => {
-  const [, path, query = ""] = digitalLink.exec(text) ?? [];
-  const queryElements = query.split(/[&;]/).filter((pair) => /^\d+=/.test(pair));
-  const elements = [path, ...queryElements].join("/");
+  const [, path = "", query = ""] = digitalLink.exec(text) ?? [];
+  const pathElements = elementsAtEnd(path);
+  if (pathElements.length === 0) return undefined;
+  const queryElements = query
+    .split(/[&;]/)
+    .filter((pair) => /^\d+=/.test(pair))
+    .map((pair) => pair.replace("=", ""));
+  const inPath = pathElements.map((part, at) => (at % 2 === 0 ? part : `${part}${fnc1}`));
   try {
-    return path && decodeURIComponent(elements.replace(/(\d+)[/=]([^/]+)(\/|$)/g, `$1$2${fnc1}`));
+    return decodeURIComponent([...inPath, ...queryElements.map((one) => one + fnc1)].join(""));
   } catch {
     return undefined;
   }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { checkDigit } from "#labels/identifiers.ts";
-import { fnc1, parseElements } from "#scanner/scan/element-string.ts";
+import { fnc1, linkElements, parseElements } from "#scanner/scan/element-string.ts";
 
 const read = (text: string) => parseElements(text.replaceAll("^", fnc1));
 const sentence = (text: string) => {
@@ -110,4 +110,26 @@ describe("any label", () => {
       { numRuns: 1_000 },
     );
   });
+});
+
+test.each([
+  ["https://x.example/01/09521234543213/10/ABC", "0109521234543213^10ABC^"],
+  [
+    "HTTPS://x.example/a/414/9521321000018/254/1/?10=A%2FB&name=x#top",
+    "4149521321000018^2541^10A/B^",
+  ],
+  ["http://x.example/01/01/01/09521234543213", "0101^0109521234543213^"],
+  ["https://x.example/01/09521234543213?10=", "0109521234543213^10^"],
+  ["https://x.example/01/09521234543213?10=A/21", "0109521234543213^10A/21^"],
+  ["https://x.example/10/ABC", `${undefined}`],
+  ["https://x.example/01//10/A", `${undefined}`],
+  ["https://01/09521234543213", `${undefined}`],
+])("the link %s has the elements %s", (link, elements) => {
+  expect(String(linkElements(link)).replaceAll(fnc1, "^")).toBe(elements);
+});
+
+test("a link that repeats its key is read from the first, however long it is", () => {
+  const link = `https://x.example${"/01/1".repeat(20_000)}`;
+  expect(linkElements(link)).toBe(`011${fnc1}`.repeat(20_000));
+  expect(linkElements(`${link}/01`)).toBeUndefined();
 });
