@@ -6,7 +6,6 @@ import * as z from "zod/mini";
 
 /** Why a pattern need not be linear, by its file: it meets no text from outside. */
 const meetsOurTextAlone: Readonly<Record<string, string>> = {
-  "commands/docs/markdown.ts": "our own pages",
   "commands/labels.ts": "a code that the operator types",
   "commands/site-check/answer-lines.ts": "names in a profile",
   "commands/site-new/answers.ts": "our own sentences",
@@ -30,6 +29,7 @@ const dateTime = z.iso.datetime({ offset: true })._zod.def.pattern ?? /no patter
 
 /** The patterns that code composes, by their file: examples of them, or who else checks them. */
 const composed: Readonly<Record<string, readonly RegExp[] | string>> = {
+  "commands/erp-check/extreme-keys.ts": "the formats of a profile, which the site schema checks",
   "commands/labels.ts": "the formats of a profile, which the site schema checks",
   "commands/site-new/areas-of.ts": "labels that the operator pastes",
   "commands/site-new/label-runs.ts": "labels that the operator pastes",
@@ -39,9 +39,10 @@ const composed: Readonly<Record<string, readonly RegExp[] | string>> = {
   "lib/http/exactly-once.ts": [/^[0-9A-Za-z-]{16,64}$/],
   "lib/site/erp.ts": "a profile",
   "lib/site/pattern-rules.ts": "a profile",
-  "pages/shared/labels.ts": "the formats of a profile, which the site schema checks",
-  "scanner/scan/read-scan.ts": "the formats of a profile, which the site schema checks",
-  "scanner/scan/wedge.ts": [/[\r\n\t]+/],
+  "frontend/pages/src/shared/labels.ts": "the formats of a profile, which the site schema checks",
+  "frontend/scanner/src/scan/read-scan.ts":
+    "the formats of a profile, which the site schema checks",
+  "frontend/scanner/src/scan/wedge.ts": [/[\r\n\t]+/],
 };
 
 type Found = { readonly file: string; readonly pattern: RegExp };
@@ -50,7 +51,7 @@ type Found = { readonly file: string; readonly pattern: RegExp };
 const found: Found[] = [];
 const composing = new Set<string>();
 const sources = globSync("**/*.{ts,tsx,js}", {
-  exclude: ["**/node_modules/**", "test/**", "cdk.out*/**", "vitest.config.ts"],
+  exclude: ["**/node_modules/**", "**/test/**", "tools/**", "cdk.out*/**", "vitest.config.ts"],
 });
 for (const path of sources) {
   const file = path.replaceAll("\\", "/");
