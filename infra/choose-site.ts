@@ -1,7 +1,8 @@
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { checkSite } from "#check-site";
+import { apartNameFault } from "#lib/site/question.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { usageError } from "./usage-error.ts";
 
@@ -30,6 +31,9 @@ export const profileOf = (choice: string): string => {
   );
 };
 
+/** A name in an object that JavaScript drops before anything can check it. */
+const droppedName = /__proto__["']?\s*:/;
+
 const defaultExportOf = async (profile: string): Promise<unknown> => {
   try {
     const module: { default?: unknown } = await import(pathToFileURL(profile).href);
@@ -52,6 +56,8 @@ const defaultExportOf = async (profile: string): Promise<unknown> => {
  */
 export const siteAt = async (profile: string): Promise<Site> => {
   const site = await defaultExportOf(profile);
+  if (droppedName.test(readFileSync(profile, "utf8")))
+    throw usageError(`${profile}: ${apartNameFault}.`);
   if (typeof site !== "object" || site === null)
     throw usageError(
       `${profile} exports no site. A profile has one as its default: export default defineSite({ … });`,

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import * as z from "zod";
 import { usageError } from "#infra/usage-error.ts";
+import { apartNameFaults } from "#lib/site/apart-names.ts";
 import { shapeFaults } from "#lib/site/check-site.ts";
 import type { SiteFault } from "#lib/site/rule.ts";
 import { Site } from "#lib/site/schema.ts";
@@ -91,6 +92,8 @@ const answersError = (file: string, faults: readonly SiteFault[]) => {
  */
 export const readAnswers = (file: string, name: string) => {
   const json = jsonIn(file);
+  const apart = [...apartNameFaults(json)];
+  if (apart.length > 0) throw answersError(file, apart);
   const { data, error } = AnswersFile.safeParse(json);
   if (!data) {
     const faults = error.issues.flatMap((issue) => shapeFaults(json, issue));

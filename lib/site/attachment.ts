@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { askQuestion, choiceOf, textLike, withNote } from "./question.ts";
+import { askQuestion, choiceOf, nameOf, textLike, withNote } from "./question.ts";
 
 const ShortText = z.string().min(1).max(64);
 
@@ -28,9 +28,8 @@ export const AttachmentAnswers = z.strictObject({
     z
       .array(
         z.strictObject({
-          code: textLike(
-            /^[^\p{Cc}\s]{1,32}$/u,
-            '1 to 32 characters without blanks, such as "MANUAL"',
+          code: nameOf(
+            textLike(/^[^\p{Cc}\s]{1,32}$/u, '1 to 32 characters without blanks, such as "MANUAL"'),
           ),
           label: ShortText,
         }),

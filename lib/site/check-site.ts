@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { apartNameFaults } from "./apart-names.ts";
 import { pointAt } from "./open-points.ts";
 import type { SiteFault } from "./rule.ts";
 import { siteRules } from "./rules.ts";
@@ -45,8 +46,10 @@ export const shapeFaults = (
   return [[z.core.toDotPath(path), withQuestion]];
 };
 
-/** Faults of single answers; if there are none, those between the answers. */
+/** Faults of names and of single answers; if there are none, those between the answers. */
 export const faultsOf = (site: unknown): SiteFault[] => {
+  const apart = [...apartNameFaults(site)];
+  if (apart.length > 0) return apart;
   const { data, error } = Site.safeParse(site);
   return data
     ? siteRules.flatMap((rule) => [...rule(data)])

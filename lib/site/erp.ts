@@ -3,6 +3,7 @@ import {
   answerForEach,
   askQuestion,
   choiceOf,
+  nameOf,
   orFalse,
   tenYearsInSeconds,
   textLike,
@@ -117,7 +118,7 @@ export const ErpAnswers = z.strictObject({
       columns: askQuestion(
         "§1",
         "Which further columns of this view are shown, and under which names?",
-        z.array(z.strictObject({ column: ColumnName, name: ShortText })).max(20),
+        z.array(z.strictObject({ column: ColumnName, name: nameOf(ShortText) })).max(20),
         "clients",
         [],
       ),

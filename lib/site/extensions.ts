@@ -1,10 +1,12 @@
 import * as z from "zod";
 import { type ExtensionField, extensionFields, extensionHeaders } from "../extensions.ts";
-import { askQuestion, type OpenPoint, orFalse, textLike, withNote } from "./question.ts";
+import { askQuestion, nameOf, type OpenPoint, orFalse, textLike, withNote } from "./question.ts";
 
-export const WireName = textLike(
-  /^[^\p{Cc}\p{Cs}\s]{1,64}$/u,
-  'text of 1 to 64 characters without blanks, such as "box_no"',
+export const WireName = nameOf(
+  textLike(
+    /^[^\p{Cc}\p{Cs}\s]{1,64}$/u,
+    'text of 1 to 64 characters without blanks, such as "box_no"',
+  ),
 );
 export const HeaderName = textLike(
   /^[A-Za-z][A-Za-z0-9-]{0,63}$/,

@@ -45,6 +45,14 @@ export const orFalse = <Type extends z.ZodType>(type: Type) => z.union([z.litera
 export const textLike = (pattern: RegExp, meaning: string): z.ZodString =>
   z.string(`must be ${meaning}`).regex(pattern, `must be ${meaning}`);
 
+/** A name that JavaScript treats apart: an object loses it on the way, and with it what the site asked for. */
+export const apartName = "__proto__";
+export const apartNameFault = `"${apartName}" cannot be a name, because JavaScript would drop it`;
+
+/** Text that becomes a name in requests, answers or rows. */
+export const nameOf = (text: z.ZodString): z.ZodString =>
+  text.refine((name) => name !== apartName, apartNameFault);
+
 /** The most seconds that the site schema accepts. */
 export const tenYearsInSeconds = 10 * 365 * 86_400;
 
