@@ -6,8 +6,7 @@ import {
   type ErpSession,
   longestLookupMs,
 } from "#lib/erp/database.ts";
-import { lookUpKey } from "#lib/erp/look-up.ts";
-import { erpReaderOf } from "#lib/erp/view-reader.ts";
+import { erpReaderOf, lookUpKey } from "#lib/erp/view-reader.ts";
 import { ErpColumnValue, ErpQuantity, type ErpView, keyTextOf, sampleSql } from "#lib/erp/views.ts";
 import { Refusal } from "#lib/errors.ts";
 import type { Site } from "#lib/site/schema.ts";

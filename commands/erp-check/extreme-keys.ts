@@ -1,5 +1,5 @@
 import type { ErpDatabase, ErpSession } from "#lib/erp/database.ts";
-import { lookUpKey } from "#lib/erp/look-up.ts";
+import { lookUpKey } from "#lib/erp/view-reader.ts";
 import { maxTextLength } from "#lib/fields.ts";
 import { overlapOf } from "#lib/site/pattern-rules.ts";
 import type { CheckedView, ViewCheck } from "./check-view.ts";

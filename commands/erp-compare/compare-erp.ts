@@ -6,7 +6,7 @@ import {
   type ErpSession,
   LookupFailure,
 } from "#lib/erp/database.ts";
-import { lookUpKey } from "#lib/erp/look-up.ts";
+import { lookUpKey } from "#lib/erp/view-reader.ts";
 import {
   countSql,
   ErpQuantity,

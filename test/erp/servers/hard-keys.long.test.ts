@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { ErpSession } from "#lib/erp/database.ts";
 import { erpReaderOf } from "#lib/erp/view-reader.ts";
 import type { Refusal } from "#lib/errors.ts";
 import { patient } from "../../support/waits.ts";
@@ -17,6 +18,7 @@ const [rightSpelling = "", missingSpelling = "", ...otherSpellings] = spellings;
 for (const engine of engines)
   describe.skipIf(engine.missing)(engine.title, () => {
     let opened: Opened;
+    let session: ErpSession;
     const { bigint, flag, typedKeys } = engine;
 
     /** A view of goods with these rows; their key has this type. */
@@ -32,6 +34,7 @@ for (const engine of engines)
 
     beforeAll(async () => {
       opened = await engine.open();
+      session = await opened.database.open(AbortSignal.timeout(patient.lookup));
       if (engine.prelude) await opened.run(engine.prelude);
       await opened.run(`
         ${goodsView("numbered", "BIGINT", ["(4711, 3, 'x')", "(0, 3, 'x')"])}
@@ -51,11 +54,14 @@ for (const engine of engines)
         CREATE VIEW flags AS SELECT * FROM t_flags;
       `);
     });
-    afterAll(() => opened?.close());
+    afterAll(async () => {
+      session?.close();
+      await opened?.close();
+    });
 
     const readerOf = (relation: string, product: string | false = "product") =>
       erpReaderOf(
-        opened.database,
+        { ...opened.database, open: async () => session },
         {
           formats: { quantity: { decimals: 2 } },
           erp: {
