@@ -6,7 +6,7 @@ import type { Site } from "#lib/site/schema.ts";
 import { writeAtomically } from "../atomic-file.ts";
 import { ensureTableStream } from "../table-stream.ts";
 import { changeIn } from "./change-in.ts";
-import { isOfSample } from "./sample/sample-key.ts";
+import { isOfSample } from "./sample/sample-rows.ts";
 
 const StreamAnswer = z.object({
   StreamDescription: z.object({ Shards: z.array(z.object({ ShardId: z.string() })) }).optional(),
@@ -16,7 +16,7 @@ const StreamAnswer = z.object({
       z.looseObject({
         dynamodb: z.looseObject({
           SequenceNumber: z.string(),
-          Keys: z.object({ sk: z.object({ S: z.string() }) }),
+          NewImage: z.record(z.string(), z.unknown()).optional(),
         }),
       }),
     )
@@ -121,7 +121,7 @@ export const sendChanges = async ({
     const { Records } = await askStream("GetRecords", { ShardIterator });
     for (const record of Records) {
       // The sample is invented: none of it happened.
-      const change = isOfSample(record.dynamodb.Keys.sk.S) ? undefined : changeIn(record, site);
+      const change = isOfSample(record.dynamodb.NewImage) ? undefined : changeIn(record, site);
       if (change) await deliver(change);
       positions[shard] = record.dynamodb.SequenceNumber;
       if (change) writeAtomically(file, JSON.stringify(positions));

@@ -10,6 +10,7 @@ import { localCredentials, localKeys } from "#infra/local/authenticate-key.ts";
 import { createGateway } from "#infra/local/gateway.ts";
 import { MemoryTable } from "#infra/local/memory-table.ts";
 import { makeSample } from "#infra/local/sample/make-sample.ts";
+import { isOfSample } from "#infra/local/sample/sample-rows.ts";
 import type { Clock } from "#lib/clock.ts";
 import { answerToCondition, type Condition, type ErrorGroup } from "#lib/errors.ts";
 import { type LambdaHandler, openFunctions } from "#lib/in-process.ts";
@@ -132,6 +133,19 @@ describe.each([
   // Without an endpoint to clear what left.
   ["odd", odd, 43, 2],
 ] as const)("the sample of %s", (_, site, onShelves, areas) => {
+  test("has a mark on each of its operations, and on no other row", async () => {
+    const place = openWarehouse(site);
+    await place.make();
+    const ask = await place.asking();
+    const { zongpai, location } = site.formats;
+    await ask("post-trace-location", { zongpai: zongpai.example, location: location.example });
+    const rows = await place.rows();
+    const operations = rows.filter(({ fingerprint }) => fingerprint !== undefined);
+    const marked = rows.filter(isOfSample);
+    expect(operations.length - marked.length).toBe(1);
+    expect(marked.every((row) => operations.includes(row))).toBe(true);
+  });
+
   test("has goods on shelves in the site's areas, and off the shelf for days", async () => {
     const place = openWarehouse(site);
     expect(await place.make()).toMatch(/^48 invented goods labels and 14 boxes/);

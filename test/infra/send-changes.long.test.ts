@@ -1,4 +1,5 @@
 // @module-tag engine
+import { randomUUID } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
@@ -68,6 +69,18 @@ it("a stage sends operations in order until each is accepted, also after a resta
   expect(described).toHaveProperty("webhooks.change");
   receiver.stop();
   expect(await stopStage(second)).toBe(0);
+});
+
+it("a stage sends an operation whose key begins like the sample's", async () => {
+  const receiver = await startTakingReceiver();
+  const stage = await sendingTo(receiver.url);
+  const keys = ["warehouse-sample-0123456", "warehouse-sample-001", randomUUID()];
+  for (const [at, key] of keys.entries())
+    await send(stage, "POST", "/box", { box_no: `BX${at}`, zongpai: goodsCode, quantity: 1 }, key);
+  await expect.poll(() => receiver.taken.at(-1)?.event.box_no).toEqual({ S: "BX2" });
+  expect(receiver.taken.map(({ id }) => id)).toEqual(keys.map((key) => `OP#k#${key}`));
+  expect(await stopStage(stage)).toBe(0);
+  receiver.stop();
 });
 
 it("a stage does not send its sample, although the stream already runs", async () => {

@@ -11,6 +11,7 @@ import { type GatewayCaller, localContext, restEvent } from "../../gateway-event
 import { requestOf } from "../../request.ts";
 import type { StageSettings } from "../stage-settings.ts";
 import type { ErpViews } from "./erp-views.ts";
+import { markSampleRows } from "./sample-rows.ts";
 import type { StoryStep } from "./steps.ts";
 
 export type SampleTarget = {
@@ -59,7 +60,7 @@ const openPlayer = async (
 ) => {
   const { clock, setClock } = settableClock();
   const handlers = await openFunctions(site, {
-    ...{ table: openTable(clock), erp },
+    ...{ table: markSampleRows(openTable(clock)), erp },
     settings: { ...limits, clock },
   });
   const routes = new Map(routesOf(site).map((route) => [route.id, route]));
