@@ -38,10 +38,7 @@ const BoxLocationRow = z.object({
 const LocationRow = z.object({ ...z.omit(BoxLocationRow, { box_no: true }).shape, ...goodsFields });
 
 /** The part of a place that pages show. */
-export const shownPlaceAttributes = [
-  ...Object.keys(BoxLocationRow.shape),
-  ...Object.keys(goodsFields),
-];
+export const shownPlaceAttributes = Object.keys({ ...BoxLocationRow.shape, ...LocationRow.shape });
 
 const ClearedRow = z.object({ ...goodsFields, at: z.int(), cleared: z.literal(true) });
 

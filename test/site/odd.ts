@@ -70,13 +70,15 @@ const reversed = (path: string): string =>
 type Address = string | { readonly method: string; readonly path: string };
 
 /** The addresses of the site, with another one for each extension that has none. */
-const withTwistedExtensions = (routes: Site["routes"]): Site["routes"] => {
+const withTwistedExtensions = (
+  routes: Omit<Site["routes"], keyof typeof allExtensions> & Partial<Site["routes"]>,
+): Site["routes"] => {
   const missing = Object.entries<Address>(allExtensions).filter(([name]) => !(name in routes));
   const twisted = missing.map(([name, usual]) => [
     name,
     typeof usual === "string" ? reversed(usual) : { method: "PUT", path: reversed(usual.path) },
   ]);
-  return { ...routes, ...Object.fromEntries(twisted) };
+  return { ...routes, ...Object.fromEntries(twisted) } as Site["routes"];
 };
 
 const noExtensions = Object.fromEntries(

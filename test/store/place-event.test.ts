@@ -14,7 +14,7 @@ import { site } from "../support/site.ts";
 import { rowAt, table } from "../support/table.ts";
 
 /** What a later version may show of a place: the fields of the registration that put it there. */
-const event = { note: "behind the pillar" };
+const event = { later: "a field of a later version" };
 
 /** Goods on the first shelf, whose row a later version wrote. */
 const goodsWithEvent = async (): Promise<string> => {
@@ -44,7 +44,7 @@ describe("the event of a place, which a later version may show", () => {
     expect(rows.find((row) => row.zongpai === goods)).toMatchObject({ event });
     const { locations } = await placesOf(goods);
     expect(locations).toMatchObject([{ location: location(1), items: [{ zongpai: goods }] }]);
-    expect(JSON.stringify(locations)).not.toContain(event.note);
+    expect(JSON.stringify(locations)).not.toContain(event.later);
     expect((await audited()).differences).toEqual([]);
   });
 
