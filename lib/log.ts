@@ -12,7 +12,8 @@ export const logCodes = {
   },
   erpRowInvalid: {
     level: "warn",
-    means: "an ERP row has a value that the site profile does not allow",
+    means:
+      "an ERP row has a value that the site profile does not allow, or a key has rows that differ",
   },
   erpGivenUp: {
     level: "error",

@@ -26,7 +26,8 @@ export const isErpUnavailable = (error: unknown): boolean =>
 
 /**
  * The read adapter over the ERP's views (specification §1); `undefined` if the ERP does not know it.
- * @throws Refusal `erpUnavailable` if the ERP cannot be asked or is too slow, `erpRowInvalid` if its row does not fit the site's profile
+ * @throws Refusal `erpUnavailable` if the ERP cannot be asked or is too slow, `erpRowInvalid` if its row does not fit the site's profile, or
+ * if it has unlike rows of one key
  */
 export type ErpReader = {
   readonly box: (boxNo: string, deadline: Deadline) => Promise<ErpBox | undefined>;

@@ -6,7 +6,7 @@ import { logEvent } from "../log.ts";
 import { LookupFailure } from "./database.ts";
 import type { PasswordFrom } from "./password.ts";
 
-/** For one read: a look-up has at most 1,200 ms, and must still open a connection. */
+/** For one read: a request waits a few seconds for a connection and its look-up. */
 const readLimitMs = 1_000;
 
 const passwordNotRead = (reason: string, error?: unknown) => {

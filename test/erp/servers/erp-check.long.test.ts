@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { localCredentials } from "#infra/local/authenticate-key.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { checkErp } from "../../../commands/erp-check/check-erp.ts";
 import demo from "../../../sites/demo.ts";
@@ -81,6 +82,16 @@ describe.skipIf(missing)(title, () => {
     expect(
       await check({}, "postgresql", { formats: { ...formats, zongpai: withLetters } }),
     ).toMatchObject({ canSave: true, said: expect.stringContaining('"AA", "AAAAAAAAA"') });
+    const stage = await stages.start({
+      ...{ SITE: "test/site/postgresql.ts", TEST_ERP_USER: "checker", ERP_PASSWORD: "right" },
+      ...{ TEST_ERP_PORT: String(owner.port), TEST_ERP_DATABASE: owner.database },
+    });
+    const saved = await fetch(`${stage.url}/box`, {
+      method: "POST",
+      headers: { "content-type": "application/json", ...localCredentials(demo) },
+      body: JSON.stringify({ box_no: "BX1", zongpai: "PO4-1", quantity: 1 }),
+    });
+    expect([saved.status, saved.headers.get("retry-after")]).toEqual([404, null]);
     // A second row, which is not read for the first one, has no number.
     await owner.run(`CREATE TABLE texts (id int PRIMARY KEY, t text);
       INSERT INTO texts VALUES (1, '4711'), (2, 'X');
