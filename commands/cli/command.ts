@@ -1,6 +1,6 @@
 import { Command, CommanderError, InvalidArgumentError } from "@commander-js/extra-typings";
 import { followNpm } from "#infra/local/follow-npm.ts";
-import { trimEndOf } from "#lib/domain/trim-end.ts";
+import { trimEndOf } from "#lib/domain/value.ts";
 import { Refusal } from "#lib/errors.ts";
 
 const exitStatus = { failed: 1, wrongCall: 2, interrupted: 130, brokenPipe: 141 } as const;

@@ -1,4 +1,4 @@
-import { trimEndOf } from "#lib/domain/trim-end.ts";
+import { trimEndOf } from "#lib/domain/value.ts";
 import type { Site } from "#lib/site/schema.ts";
 
 /** The URL before a site's full paths. A base URL may end with the site's base path. */

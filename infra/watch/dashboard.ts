@@ -49,7 +49,7 @@ export const addDashboard = (
         },
         {
           title: "Conflicts",
-          left: ownMetrics("Conflict"),
+          left: ownMetrics("Conflict", "SignatureRefused"),
           right: ownMetrics("Refused:writeConflict"),
         },
         { title: "ERP", left: ownMetrics("ErpCopyServed", "ErpBreakerOpen") },

@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
-import { trimEndOf } from "../domain/trim-end.ts";
-import { toScaled } from "../domain/value.ts";
+import { toScaled, trimEndOf } from "../domain/value.ts";
 import { maxTextLength } from "../fields.ts";
 import type { Site } from "../site/schema.ts";
 import type { ErpDatabase } from "./database.ts";

@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEvent } from "aws-lambda";
-import { trimEndOf } from "../domain/trim-end.ts";
+import { trimEndOf } from "../domain/value.ts";
 import { Refusal } from "../errors.ts";
 import type { Site } from "../site/schema.ts";
 import { refusalOf, unknownFieldProblem } from "./problems.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { trimEndOf } from "#lib/domain/trim-end.ts";
+import { trimEndOf } from "#lib/domain/value.ts";
 
 it("takes a character from the end of a text only", () => {
   const text = fc

@@ -16,7 +16,7 @@ const aside = kept.filter((entry) => entry.aside);
 const waiting = kept.filter((entry) => !entry.aside);
 const ids = (entries: readonly Entry[]) => entries.map(({ id }) => id);
 
-const name = "scans";
+const name = "scans of 0.3.0";
 const day = 86_400_000;
 
 beforeEach(async () => {
