@@ -39,7 +39,9 @@ const composed: Readonly<Record<string, readonly RegExp[] | string>> = {
   "lib/http/exactly-once.ts": [/^[0-9A-Za-z-]{16,64}$/],
   "lib/site/erp.ts": "a profile",
   "lib/site/pattern-rules.ts": "a profile",
+  "frontend/labels/identifiers.ts": "identifiers of two to four digits, at the start of a text",
   "frontend/pages/src/shared/labels.ts": "the formats of a profile, which the site schema checks",
+  "frontend/scanner/src/scan/element-string.ts": [/^[0-9]{13}[!"#%-?A-Z_a-z]{0,17}$/],
   "frontend/scanner/src/scan/read-scan.ts":
     "the formats of a profile, which the site schema checks",
   "frontend/scanner/src/scan/wedge.ts": [/[\r\n\t]+/],

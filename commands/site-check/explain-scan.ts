@@ -1,8 +1,8 @@
 import { scanSettings } from "#lib/page/scan-settings.ts";
 import type { Site } from "#lib/site/schema.ts";
-import { printableOf } from "#scanner/scan/element-string.ts";
 import { notesOf } from "#scanner/scan/explain-scan.ts";
 import { fieldOf, readScan, scannedFields } from "#scanner/scan/read-scan.ts";
+import { printableOf } from "#scanner/scan/scan-text.ts";
 
 const charactersByName: Readonly<Record<string, string>> = {
   GS: "\u001d",

@@ -1,34 +1,74 @@
 // The facts about GS1 application identifiers that both the reader and the service need.
+import { identifierFacts } from "./identifier-facts.ts";
 
-/** The first two digits of an identifier give its length. */
-const identifierPattern =
-  /^(0[0-4]|1\d|2[0-2]|3[07]|9\d|(2[3-5]|4[0-2]|71)\d|(3[1-69]|43|7[02]|8[0-2])\d\d)/;
+/** The characters of each type of component. Digits, CSET 82 and CSET 39 of section 7.11, and base64url. */
+const characterClasses = { N: "\\d", X: `[!"%-?A-Z_a-z]`, Y: "[#\\-/\\dA-Z]", Z: "[\\w=-]" };
+
+type Component = {
+  readonly type: keyof typeof characterClasses;
+  readonly least: number;
+  readonly most: number;
+  readonly isOptional: boolean;
+};
+
+/** What the standard says of the value of an identifier. Lengths are in characters. */
+export type ValueFacts = {
+  readonly least: number;
+  readonly most: number;
+  /** How many digits there are at the start, or 0. */
+  readonly digits: number;
+  /** Whether the last of these digits is a check digit. */
+  readonly hasCheckDigit: boolean;
+  /** Whether FNC1 may be absent after the value, because the identifier determines the length (section 7.8.5). */
+  readonly isPredefined: boolean;
+  /** A regular expression without anchors. It does not verify the check digit. */
+  readonly pattern: string;
+};
+
+const componentsOf = (text: string): Component[] =>
+  [...text.matchAll(/([NXYZ])(\.\.)?(\d+)c?(\?)?/g)].map(
+    ([, type, isUpTo, length, isOptional]) => ({
+      type: type as Component["type"],
+      least: isUpTo ? 1 : Number(length),
+      most: Number(length),
+      isOptional: isOptional !== undefined,
+    }),
+  );
+
+const patternOf = ({ type, least, most, isOptional }: Component): string => {
+  const characters = `${characterClasses[type]}{${least === most ? least : `${least},${most}`}}`;
+  return isOptional ? `(?:${characters})?` : characters;
+};
+
+const factsIn = (text: string): ValueFacts => {
+  const components = componentsOf(text);
+  const [first] = components;
+  const sum = (lengths: readonly number[]) => lengths.reduce((total, length) => total + length, 0);
+  return {
+    least: sum(components.map(({ least, isOptional }) => (isOptional ? 0 : least))),
+    most: sum(components.map(({ most }) => most)),
+    digits: first?.type === "N" && first.least === first.most ? first.most : 0,
+    hasCheckDigit: text.includes("c"),
+    isPredefined: text.endsWith("*"),
+    pattern: components.map(patternOf).join(""),
+  };
+};
+
+const factRows = identifierFacts
+  .split("\n")
+  .slice(1)
+  .map((line) => line.split(" ") as [facts: string, identifiers: string]);
+
+const anyIdentifier = new RegExp(`^(?:${factRows.map(([, pattern]) => pattern).join("|")})`);
 
 /** The application identifier at the start of the data, if there is one. */
-export const identifierOf = (data: string): string | undefined => identifierPattern.exec(data)?.[0];
+export const identifierOf = (data: string): string | undefined => anyIdentifier.exec(data)?.[0];
 
-type LengthTable = readonly (readonly [identifiers: RegExp, length: number])[];
-/** The length of values of an identifier in a table, if the table has one. */
-export const lengthOf = (lengths: LengthTable, ai: string): number | undefined =>
-  lengths.find(([identifiers]) => identifiers.test(ai))?.[1];
-
-/** The lengths of values that need no FNC1 after them, because the identifier determines the length (section 7.8.5). */
-export const predefinedLengths: LengthTable = [
-  [/^00/, 18],
-  [/^0[1-3]/, 14],
-  [/^04/, 16],
-  [/^1[1-9]|^3[1-6]/, 6],
-  [/^20/, 2],
-  [/^41/, 13],
-];
-
-/** The lengths of the GS1 keys at the start of values. The last digit of a key is its check digit. */
-export const keyLengths: LengthTable = [
-  [/^(00|801[78])$/, 18],
-  [/^402$/, 17],
-  [/^(0[1-3]|80(03|06|26))$/, 14],
-  [/^(41[0-7]|25[35])$/, 13],
-];
+/** What the standard says of the value of an identifier; `undefined` for one that GS1 never gave out. */
+export const valueFactsOf = (ai: string): ValueFacts | undefined => {
+  const row = factRows.find(([, identifiers]) => new RegExp(`^(?:${identifiers})$`).test(ai));
+  return row && factsIn(row[0]);
+};
 
 /**
  * The check digit of a GS1 key: the digits are weighted 3 and 1 from the right, and the sum is filled up to a multiple of ten (section
@@ -39,14 +79,4 @@ export const checkDigit = (digits: string): number => {
     .reverse()
     .reduce((total, digit, index) => total + Number(digit) * (index % 2 === 0 ? 3 : 1), 0);
   return (10 - (sum % 10)) % 10;
-};
-
-/** The values of an identifier as a regular expression without anchors. It does not verify the check digit. */
-export const valuesOf = (ai: string): string => {
-  const fixedLength = lengthOf(predefinedLengths, ai);
-  const digits = lengthOf(keyLengths, ai) ?? fixedLength;
-  const character = `[!"#%-?A-Z_a-z]`;
-  if (digits === undefined) return `${character}{1,90}`;
-  const rest = fixedLength === undefined ? `${character}{0,77}` : "";
-  return `[0-9]{${digits}}${rest}`;
 };

@@ -1,5 +1,11 @@
-import type { ScanSettings } from "#scanner/scan/read-scan.ts";
+import type { ScannedField, ScanSettings } from "#scanner/scan/read-scan.ts";
 import type { Site } from "../site/schema.ts";
+
+const fieldOf = {
+  boxNo: "box_no",
+  zongpai: "zongpai",
+  location: "location",
+} as const satisfies Record<string, ScannedField>;
 
 /** The site's settings for a reader of scans, as plain JSON. */
 export const scanSettings = ({ scan, formats }: Pick<Site, "scan" | "formats">): ScanSettings => {
@@ -7,7 +13,7 @@ export const scanSettings = ({ scan, formats }: Pick<Site, "scan" | "formats">):
     const { pattern, accepts } = formats[name];
     return { sources: scan[name], pattern: pattern.source, flags: pattern.flags, accepts };
   };
-  const { symbologies, separators, trailing, unmarked, links, kinds } = scan;
+  const { symbologies, separators, trailing, unmarked, links, kinds, doubles } = scan;
   const prefixes =
     typeof kinds === "object"
       ? { box_no: kinds.boxNo, zongpai: kinds.zongpai, location: kinds.location }
@@ -18,6 +24,7 @@ export const scanSettings = ({ scan, formats }: Pick<Site, "scan" | "formats">):
     trailing,
     unmarked,
     links,
+    doubles: doubles.map((name) => fieldOf[name]),
     prefixes,
     fields: {
       box_no: fieldSettings("boxNo"),

@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import { commandCodes, commandPattern, commandPrefix } from "#labels/command-codes.ts";
-import { valuesOf } from "#labels/identifiers.ts";
+import { valueFactsOf } from "#labels/identifiers.ts";
 import { maxTextLength } from "../fields.ts";
 import { repeatedEntryFaults, type SiteFault, type SiteRule } from "./rule.ts";
 import type { Site } from "./schema.ts";
@@ -154,7 +154,10 @@ const escapeCharacters = (text: string) => text.replace(/[.*+?^${}()|[\]\\/]/g, 
 export const checkLabels: SiteRule = function* ({ formats, scan }) {
   for (const name of ["boxNo", "zongpai", "location"] as const)
     for (const { ai, before } of scan[name]) {
-      const given = new RegExp(`^${escapeCharacters(before)}${valuesOf(ai)}$`);
+      const values = valueFactsOf(ai)?.pattern;
+      // Another rule reports an identifier that does not exist.
+      if (values === undefined) continue;
+      const given = new RegExp(`^${escapeCharacters(before)}${values}$`);
       if (overlapOf(formats[name].pattern, given) === "none")
         yield [
           `scan.${name}`,

@@ -48,6 +48,16 @@ export const ScanAnswers = askQuestion(
       "scanners",
       { boxNo: "B:", zongpai: "G:", location: "S:" },
     ),
+    doubles: askQuestion(
+      "§2",
+      "Which codes may be another code twice, such as the box 1212 where 12 is a code?",
+      withNote(
+        z.array(z.enum(["boxNo", "zongpai", "location"])),
+        "any other scan that repeats a label is refused, because a wrongly set scanner sends a label twice",
+      ),
+      "scanners",
+      ["boxNo"],
+    ),
     boxNo: withNote(IdentifierSources, "`before`: text to put before the value, if labels lack it"),
     zongpai: IdentifierSources,
     location: IdentifierSources,

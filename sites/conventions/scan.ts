@@ -6,7 +6,7 @@ type ScannedNumber = "boxNo" | "zongpai" | "location";
 
 /**
  * A handheld that sends AIM identifiers and ends with a control character. A label is bare or has GS1 element strings; bare labels
- * differ by their formats.
+ * differ by their formats. No code is another code twice.
  * @param identifiers which of GS1's have each number
  */
 export const gs1Handheld = (identifiers: Pick<Site["scan"], ScannedNumber>): Site["scan"] => ({
@@ -17,6 +17,7 @@ export const gs1Handheld = (identifiers: Pick<Site["scan"], ScannedNumber>): Sit
     unmarked: "bare",
     links: true,
     kinds: "formats",
+    doubles: [],
   }),
   ...identifiers,
 });

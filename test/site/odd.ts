@@ -153,6 +153,7 @@ export default defineSite({
     unmarked: "gs1",
     links: false,
     kinds: "gs1",
+    doubles: ["boxNo"],
     boxNo: [{ ai: "240", before: "kiste_" }],
     zongpai: [{ ai: "90", before: "ab." }],
     location: [{ ai: "91", before: "süd/" }],

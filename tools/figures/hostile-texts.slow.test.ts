@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
 import { keyTextOf } from "#lib/erp/views.ts";
 import { replaceLossyNumbers } from "#lib/http/strict-text.ts";
-import { linkElements, parseElements } from "#scanner/scan/element-string.ts";
+import { linkElements } from "#scanner/scan/digital-link.ts";
+import { parseElements } from "#scanner/scan/element-string.ts";
 
 const length = 40_000;
 const filled = (piece: string) => piece.repeat(length / piece.length);

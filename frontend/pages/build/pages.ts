@@ -49,10 +49,23 @@ const onDemandPlugin: Plugin = {
   },
 };
 
+/** Leaves the table of GS1 identifiers out of the pages of a site whose labels have none. */
+const withoutElementStringsPlugin: Plugin = {
+  name: "without-element-strings",
+  setup: ({ onResolve }) => {
+    onResolve({ filter: /\/element-string\.ts$/ }, () => ({
+      path: join(projectRoot, "frontend/scanner/src/scan/no-element-strings.ts"),
+    }));
+  },
+};
+
+const readsElementStrings = ({ scan: { boxNo, zongpai, location } }: Site): boolean =>
+  [boxNo, zongpai, location].some((sources) => sources.length > 0);
+
 const bundleScripts = async (
   entryPoints: Record<string, string>,
   modules: SiteModules,
-  options: Omit<BuildOptions, "write" | "metafile">,
+  { plugins = [], ...options }: Omit<BuildOptions, "write" | "metafile">,
 ) => {
   const { outputFiles, metafile } = await build({
     absWorkingDir: projectRoot,
@@ -69,7 +82,7 @@ const bundleScripts = async (
     // The browser build, because the default one needs Node modules.
     alias: { "csv-stringify/sync": "csv-stringify/browser/esm/sync" },
     loader: { ".wasm": "file" },
-    plugins: [siteModulesPlugin(modules), onDemandPlugin],
+    plugins: [siteModulesPlugin(modules), onDemandPlugin, ...plugins],
     outdir: "out",
     write: false,
     metafile: true,
@@ -157,6 +170,7 @@ export const buildPageFiles = async (
             provedBy: JSON.stringify(credentialKindOf(site)),
             readsRefusalValues: String(site.extensions.refusalValues !== false),
           },
+          plugins: readsElementStrings(site) ? [] : [withoutElementStringsPlugin],
           splitting: true,
           entryNames: hashedNames,
           chunkNames: hashedNames,

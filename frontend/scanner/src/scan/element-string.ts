@@ -1,13 +1,10 @@
 import {
   checkDigit,
   identifierOf,
-  keyLengths,
-  lengthOf,
-  predefinedLengths,
+  type ValueFacts,
+  valueFactsOf,
 } from "../../../labels/identifiers.ts";
-
-/** FNC1 in the data that a scanner sends (section 7.8.3 of the GS1 General Specifications). */
-export const fnc1 = "\u001d";
+import { fnc1, printableOf } from "./scan-text.ts";
 
 /** One element: an application identifier and its value. */
 export type ElementString = { readonly ai: string; readonly value: string };
@@ -20,38 +17,34 @@ export type ParsedElements =
       readonly elements: readonly ElementString[];
     };
 
-/** The printable form of data: control characters by name. */
-export const printableOf = (text: string): string =>
-  text
-    .replaceAll(fnc1, "<FNC1>")
-    .replace(
-      /\p{Cc}/gu,
-      (character) => `<0x${character.charCodeAt(0).toString(16).padStart(2, "0")}>`,
-    );
-
 /** The error in a value, as the end of a sentence; `undefined` if the value is valid. */
-const faultOf = (ai: string, value: string): string | undefined => {
+const faultOf = (value: string, facts: ValueFacts): string | undefined => {
   if (value === "") return "it has no value";
-  const fixedLength = lengthOf(predefinedLengths, ai) ?? 0;
-  const keyLength = lengthOf(keyLengths, ai) ?? 0;
-  const least = Math.max(fixedLength, keyLength);
+  const { least, most, digits, pattern, hasCheckDigit } = facts;
+  const shown = printableOf(value);
   if (value.length < least)
-    return `${printableOf(value)} is too short: ${least} characters belong there`;
-  const key = value.slice(0, least);
-  if (!/^\d*$/.test(key)) return `${printableOf(value)} may hold digits only`;
-  // CSET 82, and # from CSET 39 (section 7.11).
-  if (!/^[!"#%-?A-Z_a-z]*$/.test(value))
-    return `${printableOf(value)} may hold the characters that GS1 allows`;
+    return `${shown} is too short: ${least === most ? "" : "at least "}${least} characters belong there`;
+  if (value.length > most)
+    return `${shown} is too long: at most ${most} characters belong there. Perhaps a separator was lost`;
+  if (!new RegExp(`^${pattern}$`).test(value)) {
+    if (!pattern.includes("["))
+      return `${shown} ${/^\d+$/.test(value) ? "has a wrong length" : "may hold digits only"}`;
+    return /^\d*$/.test(value.slice(0, digits))
+      ? `${shown} may hold only the characters that GS1 allows`
+      : `${shown} must begin with ${digits} digits`;
+  }
+  if (!hasCheckDigit) return undefined;
+  const key = value.slice(0, digits);
   const expected = String(checkDigit(key.slice(0, -1)));
-  return keyLength === 0 || key.endsWith(expected)
+  return key.endsWith(expected)
     ? undefined
     : `${value} has the check digit ${key.at(-1)} where ${expected} belongs`;
 };
 
 /**
  * Parses GS1 element strings. One error refuses the whole label, because a half-read label is wrong. Errors are a missing identifier, a
- * wrong length, character or check digit, or two values for one identifier. Identifiers without a field on this site are skipped. The
- * required combinations of identifiers, such as 254 with 414, are not checked, because labels for use inside a warehouse omit them.
+ * wrong length, character or check digit, or two values for one identifier. Most of them come from a separator that was lost on the way.
+ * Identifiers without a field on this site are skipped. The required combinations of identifiers, such as 254 with 414, are not checked, because labels for use inside a warehouse omit them.
  */
 export const parseElements = (text: string): ParsedElements => {
   const elements: ElementString[] = [];
@@ -60,13 +53,15 @@ export const parseElements = (text: string): ParsedElements => {
   let rest = text;
   while (rest !== "") {
     const ai = identifierOf(rest);
-    if (!ai)
+    const facts = ai && valueFactsOf(ai);
+    if (!facts)
       return refused(
         `"${printableOf(rest.slice(0, 4))}" begins with no GS1 application identifier.`,
       );
     const data = rest.slice(ai.length);
-    const [value = ""] = data.slice(0, lengthOf(predefinedLengths, ai)).split(fnc1, 1);
-    const fault = faultOf(ai, value);
+    const shown = facts.isPredefined ? data.slice(0, facts.most) : data;
+    const [value = ""] = shown.split(fnc1, 1);
+    const fault = faultOf(value, facts);
     if (fault) return refused(`(${ai}): ${fault}.`);
     const same = elements.find((element) => element.ai === ai);
     if (same && same.value !== value)
@@ -76,37 +71,4 @@ export const parseElements = (text: string): ParsedElements => {
     if (rest.startsWith(fnc1)) rest = rest.slice(1);
   }
   return { kind: "read", elements };
-};
-
-/**
- * A GS1 Digital Link. Its path ends with a primary key and the key's qualifiers. Its query has the rest (section 4 of the GS1 Digital Link
- * URI syntax).
- */
-const digitalLink = /^https?:\/\/([^?#]*)(?:\?([^#]*))?/i;
-const primaryKey = /^(?:0[01]|25[35]|40[12]|41[0-7]|80(?:0[346]|1[0378]))$/;
-
-/** The primary key, its qualifiers and their values at the end of a path, in turn. Of several keys the first begins the elements. */
-const elementsAtEnd = (path: string): readonly string[] => {
-  const parts = path.replace(/\/$/, "").split("/");
-  let first = parts.length;
-  for (let at = first - 2; at > 0 && /^\d+$/.test(parts[at] ?? "") && parts[at + 1]; at -= 2)
-    if (primaryKey.test(parts[at] ?? "")) first = at;
-  return parts.slice(first);
-};
-
-/** The element strings of a GS1 Digital Link on any host; `undefined` if the text is not a link. Compressed links are not supported. */
-export const linkElements = (text: string): string | undefined => {
-  const [, path = "", query = ""] = digitalLink.exec(text) ?? [];
-  const pathElements = elementsAtEnd(path);
-  if (pathElements.length === 0) return undefined;
-  const queryElements = query
-    .split(/[&;]/)
-    .filter((pair) => /^\d+=/.test(pair))
-    .map((pair) => pair.replace("=", ""));
-  const inPath = pathElements.map((part, at) => (at % 2 === 0 ? part : `${part}${fnc1}`));
-  try {
-    return decodeURIComponent([...inPath, ...queryElements.map((one) => one + fnc1)].join(""));
-  } catch {
-    return undefined;
-  }
 };

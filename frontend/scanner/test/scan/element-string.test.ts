@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { checkDigit } from "#labels/identifiers.ts";
-import { fnc1, linkElements, parseElements } from "#scanner/scan/element-string.ts";
+import { parseElements } from "#scanner/scan/element-string.ts";
+import { fnc1 } from "#scanner/scan/scan-text.ts";
 
 const read = (text: string) => parseElements(text.replaceAll("^", fnc1));
 const sentence = (text: string) => {
@@ -45,7 +46,23 @@ describe("an element string is refused", () => {
     ["241", "(241): it has no value."],
     ["0134567890123456", "(01): 34567890123456 has the check digit 6 where 7 belongs."],
     ["00ABC123450000000017", "(00): ABC123450000000017 may hold digits only."],
-    ["241PÖ4", "(241): PÖ4 may hold the characters that GS1 allows."],
+    ["241PÖ4", "(241): PÖ4 may hold only the characters that GS1 allows."],
+    ["241PO#4", "(241): PO#4 may hold only the characters that GS1 allows."],
+    ["241PO4-1^37A", "(37): A may hold digits only."],
+    ["253ABC1234543213X", "(253): ABC1234543213X must begin with 13 digits."],
+    [
+      "2421234567",
+      "(242): 1234567 is too long: at most 6 characters belong there. Perhaps a separator was lost.",
+    ],
+    ["7004", "(7004): it has no value."],
+    [
+      "7241123",
+      "(7241): 123 is too long: at most 2 characters belong there. Perhaps a separator was lost.",
+    ],
+    ["4211", "(421): 1 is too short: at least 4 characters belong there."],
+    ["4231234", "(423): 1234 has a wrong length."],
+    ["041234567890123456", '"0412" begins with no GS1 application identifier.'],
+    ["8299X", '"8299" begins with no GS1 application identifier.'],
     ["21ABC^21DEF", "(21) appears twice, as ABC and as DEF."],
     ["21ABC^^10X", '"<FNC1>10X" begins with no GS1 application identifier.'],
     ["172611", "(17): 2611 is too short: 6 characters belong there."],
@@ -71,7 +88,12 @@ const labels = fc.uniqueArray(
     element(key(14), false, "01", "02"),
     element(text(/^\d{6}$/), false, "11", "17", "3103"),
     element(key(13), false, "410", "414"),
-    element(text(/^[!"%-?A-Z_a-z]{1,20}$/), true, "10", "21", "241", "254", "7023", "8010", "99"),
+    element(text(/^[!"%-?A-Z_a-z]{1,20}$/), true, "10", "21", "241", "254", "7023", "99"),
+    element(text(/^[#\-/0-9A-Z]{1,30}$/), true, "8010"),
+    element(text(/^[\w=-]{1,90}$/), true, "8030"),
+    element(text(/^[0-9]{1,8}$/), true, "30", "37"),
+    element(text(/^[0-9]{3}[!"%-?A-Z_a-z]{1,9}$/), true, "421"),
+    element(text(/^([0-9]{3}){1,5}$/), true, "423", "425"),
   ),
   { selector: ({ ai }) => ai, minLength: 1, maxLength: 8 },
 );
@@ -110,26 +132,4 @@ describe("any label", () => {
       { numRuns: 1_000 },
     );
   });
-});
-
-test.each([
-  ["https://x.example/01/09521234543213/10/ABC", "0109521234543213^10ABC^"],
-  [
-    "HTTPS://x.example/a/414/9521321000018/254/1/?10=A%2FB&name=x#top",
-    "4149521321000018^2541^10A/B^",
-  ],
-  ["http://x.example/01/01/01/09521234543213", "0101^0109521234543213^"],
-  ["https://x.example/01/09521234543213?10=", "0109521234543213^10^"],
-  ["https://x.example/01/09521234543213?10=A/21", "0109521234543213^10A/21^"],
-  ["https://x.example/10/ABC", `${undefined}`],
-  ["https://x.example/01//10/A", `${undefined}`],
-  ["https://01/09521234543213", `${undefined}`],
-])("the link %s has the elements %s", (link, elements) => {
-  expect(String(linkElements(link)).replaceAll(fnc1, "^")).toBe(elements);
-});
-
-test("a link that repeats its key is read from the first, however long it is", () => {
-  const link = `https://x.example${"/01/1".repeat(20_000)}`;
-  expect(linkElements(link)).toBe(`011${fnc1}`.repeat(20_000));
-  expect(linkElements(`${link}/01`)).toBeUndefined();
 });

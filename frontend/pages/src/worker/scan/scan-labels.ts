@@ -1,7 +1,7 @@
 import * as settings from "site:settings";
 import words from "site:words/worker";
-import { printableOf } from "#scanner/scan/element-string.ts";
 import { fieldOf, kindsOf, type Scan } from "#scanner/scan/read-scan.ts";
+import { printableOf } from "#scanner/scan/scan-text.ts";
 import { fieldsOfTypedCode, labelKindOf } from "../../shared/labels.ts";
 import { signalOutcome } from "../device/signals.ts";
 import type { WrongLabel } from "../outcome/rows.ts";

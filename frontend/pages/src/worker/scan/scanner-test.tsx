@@ -1,6 +1,6 @@
 import * as settings from "site:settings";
 import words from "site:words/worker";
-import { printableOf } from "#scanner/scan/element-string.ts";
+import { printableOf } from "#scanner/scan/scan-text.ts";
 import { labelKindOf } from "../../shared/labels.ts";
 import { CodeText, fillTemplate } from "../../shared/text.tsx";
 import { signalInHand } from "../device/signals.ts";
