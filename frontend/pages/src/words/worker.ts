@@ -266,11 +266,28 @@ export const workerWords = defineTranslations({
     nothing: "nothing | keins | 无",
     understood: "Understood as | Verstanden als | 识别为",
     card: "a key card | eine Schlüsselkarte | 密钥卡",
+    separator: "GS1 separator | GS1-Trennzeichen | GS1 分隔符",
+    keyboard: "Keyboard | Tastatur | 键盘",
+    notUs: "not US | nicht US | 非美式",
     change: {
-      none: "This scanner is set up correctly | Dieser Scanner ist richtig eingestellt | 扫描枪设置正确",
+      correct:
+        "This scanner is set up correctly | Dieser Scanner ist richtig eingestellt | 扫描枪设置正确",
+      again:
+        "Right {count} of 3 times: scan the same label again | {count} von 3 Mal richtig: dasselbe Etikett noch einmal scannen | 3 次中 {count} 次正确：请再扫同一标签",
+      gs1: "Three times the same. Now scan a GS1 label | Dreimal gleich. Jetzt ein GS1-Etikett scannen | 三次相同。请再扫一个 GS1 标签",
       end: "Switch “{end} after the label” on | „{end} nach dem Etikett“ einschalten | 请开启“标签后加 {end}”",
+      prefix:
+        "Switch the prefix off: {keys} comes before the label | Präfix ausschalten: vor dem Etikett kommt {keys} | 请关闭前缀：标签前有 {keys}",
+      combination:
+        "{keys} comes inside the label: send only characters | {keys} kommt mitten im Etikett: nur Zeichen senden | 标签中有 {keys}：请只发送字符",
+      separatorKeys:
+        "The GS1 separator comes as {keys} and can get lost: send it as a character | Das GS1-Trennzeichen kommt als {keys} und kann verloren gehen: als Zeichen senden | GS1 分隔符以 {keys} 发送，可能丢失：请作为字符发送",
+      separator:
+        "The GS1 separator is lost: send FNC1 as a character | Das GS1-Trennzeichen fehlt: FNC1 als Zeichen senden | GS1 分隔符丢失：请将 FNC1 作为字符发送",
       layout:
         "The scanner has another keyboard layout | Der Scanner hat eine andere Tastatur | 请将扫描枪键盘布局设为与本机相同",
+      compare:
+        "Does the label say {label}? Then the scanner has another keyboard layout | Steht auf dem Etikett {label}? Dann hat der Scanner eine andere Tastatur | 标签上是 {label}？若是，请将扫描枪键盘布局设为与本机相同",
       case: "Switch Caps Lock off | Feststelltaste ausschalten | 请关闭大写锁定",
       identifier: "Switch AIM identifiers on | AIM-Kennungen einschalten | 请开启 AIM 标识符",
       noIdentifier: "Switch AIM identifiers off | AIM-Kennungen ausschalten | 请关闭 AIM 标识符",

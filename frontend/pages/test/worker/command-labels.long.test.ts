@@ -253,7 +253,7 @@ onStage("command labels of the worker's page", "demo", (stage) => {
     await scan(page, { typed: commandCodes.box });
     const test = page.locator('section[data-test="device"]');
     await test.getByText(modes.box, { exact: true }).waitFor();
-    await test.getByText(device.change.none).waitFor();
+    await test.getByText(device.change.again.replace("{count}", "1")).waitFor();
     await tap(page, "back");
     await page.getByTestId("device").first().waitFor();
     await tap(page, "back");
