@@ -1,13 +1,13 @@
 import type { LabelCommand } from "#labels/command-codes.ts";
 import { commandIn } from "#scanner/scan/command-label.ts";
 import {
-  characterOf,
   kindsOf,
   readScan,
   type Scan,
   type ScannedField,
   type ScanSettings,
 } from "#scanner/scan/read-scan.ts";
+import { characterOf } from "#scanner/scan/scan-text.ts";
 import { type KeyStroke, keysOf, type ScannerKey } from "./scanner-keys.ts";
 
 /** What is wrong with a reading. */

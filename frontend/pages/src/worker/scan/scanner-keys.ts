@@ -1,5 +1,5 @@
-import { fnc1 } from "#scanner/scan/element-string.ts";
-import { characterOf, type ScanSettings } from "#scanner/scan/read-scan.ts";
+import type { ScanSettings } from "#scanner/scan/read-scan.ts";
+import { characterOf, fnc1 } from "#scanner/scan/scan-text.ts";
 
 /** A key press, or a character of a text, as it arrived. `at`: its time in milliseconds. */
 export type KeyStroke = {
