@@ -15,13 +15,16 @@ import { startStage } from "../start-stage.ts";
 import { readAssembly } from "../synth/assembly.ts";
 import { synthesiseStack } from "../synth/run-app.ts";
 import { answerLines } from "./answer-lines.ts";
+import { labelNotes } from "./label-notes.ts";
 
 /** Notes on valid answers that may be a mistake. */
-function* notesOn({ accepts, errors, extensions, formats, pages }: Site): Iterable<string> {
+function* notesOn(site: Site): Iterable<string> {
+  const { accepts, errors, extensions, formats, pages } = site;
   if (pages && !extensions.idempotencyKey)
     yield "without extensions.idempotencyKey, its pages may count a scan twice after a network failure.";
   for (const name of formatsBeyondRequests(formats))
     yield `formats.${name} accepts more than ${maxTextLength} characters. A request cannot have more, and refuses longer codes with the same sentence.`;
+  yield* labelNotes(site);
   const names = Object.keys(inputSentences) as (keyof typeof inputSentences)[];
   const english = names.filter((name) => accepts[name] === inputSentences[name]);
   const usualMessages = Object.values(errors).flatMap((answers) =>

@@ -1,5 +1,6 @@
 import * as prompts from "@clack/prompts";
-import { faultsIn, type SiteAnswers } from "./answers.ts";
+import { foreignLabelsTaken } from "../site-check/label-notes.ts";
+import { faultsIn, type SiteAnswers, siteOf } from "./answers.ts";
 import { askChoice, askText, askTexts, type LabelledChoice } from "./ask.ts";
 import { neighboursOf } from "./neighbours-of.ts";
 import type { TextFormat } from "./pattern-of.ts";
@@ -107,6 +108,9 @@ export const askFormat = async (answers: SiteAnswers, kind: LabelKind) => {
     const next = withFormat(all, kind, format);
     const faults = faultsIn(next, [`formats.${kind}`]);
     for (const [, fault] of faults) prompts.log.warn(fault);
+    const foreign = foreignLabelsTaken(siteOf(next)).get(kind) ?? [];
+    if (foreign.length > 0)
+      prompts.log.warn(`It also accepts labels of other companies: ${foreign.join(", ")}.`);
     const choices: readonly LabelledChoice<"use" | "sentence" | "labels" | "write" | "prefixes">[] =
       [
         ...(faults.length > 0

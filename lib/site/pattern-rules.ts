@@ -2,33 +2,13 @@ import { createRequire } from "node:module";
 import { commandCodes, commandPattern, commandPrefix } from "#labels/command-codes.ts";
 import { valueFactsOf } from "#labels/identifiers.ts";
 import { maxTextLength } from "../fields.ts";
+import { alternativesOf, escapeCharacters, isAnchored, overlapOf } from "./automata.ts";
 import { repeatedEntryFaults, type SiteFault, type SiteRule } from "./rule.ts";
 import type { Site } from "./schema.ts";
 
-// An import would keep the text of each of them twice, which takes 5 MB more.
+// An import would keep the text of it twice, which takes 5 MB more.
 const load = createRequire(import.meta.url);
 const { isSafePattern } = load("redos-detector") as typeof import("redos-detector");
-const { getIntersectionWordSets, JS, NFA, Transformers, transform, Words } = load(
-  "refa",
-) as typeof import("refa");
-
-/** The alternatives of a pattern: its parts between bars outside a group. A pattern that cannot be read has none. */
-const alternativesOf = ({ source, unicode }: RegExp) => {
-  try {
-    return JS.Parser.fromLiteral({ source, flags: unicode ? "u" : "" }).ast.pattern.alternatives;
-  } catch {
-    return [];
-  }
-};
-
-/** Whether a pattern always describes the whole text: `^a|b$` accepts "ax". */
-export const isAnchored = (pattern: RegExp): boolean => {
-  const ends = alternativesOf(pattern).flatMap(({ elements }) => [elements[0], elements.at(-1)]);
-  return (
-    ends.length > 0 &&
-    ends.every((end, at) => end?.type === "Assertion" && end.kind === (at % 2 ? "end" : "start"))
-  );
-};
 
 /** The most ways in which one text may match: with more a hostile text takes too much time. */
 const mostBacktracks = 100;
@@ -90,38 +70,6 @@ export const checkPatterns: SiteRule = function* ({
     yield ["location.otherAreas.says", `does not name ${unnamedAreas.join(", ")}`];
 };
 
-/** An automaton of an anchored pattern. */
-const automatonOf = (pattern: RegExp, unicode: boolean) => {
-  const source = alternativesOf(pattern)
-    .map(({ raw }) => raw.slice(1, -1))
-    .join("|");
-  const { expression, maxCharacter } = JS.Parser.fromLiteral({
-    source,
-    flags: unicode ? "u" : "",
-  }).parse({ backreferences: "throw" });
-  const applied = transform(Transformers.applyAssertions(), expression);
-  return NFA.fromRegex(applied, { maxCharacter }, { assertions: "throw" });
-};
-
-/** A text that both patterns accept, if there is one; `unjudged` if one of them has no automaton. */
-type PatternOverlap = { readonly both: string } | "none" | "unjudged";
-
-/** The overlap of two anchored patterns. */
-export const overlapOf = (one: RegExp, other: RegExp): PatternOverlap => {
-  try {
-    const unicode = one.unicode || other.unicode;
-    const automata = [automatonOf(one, unicode), automatonOf(other, unicode)] as const;
-    const [wordSets] = getIntersectionWordSets(...automata);
-    if (!wordSets) return "none";
-    const word = Words.pickMostReadableWord(wordSets);
-    if (!word) return "unjudged";
-    const both = unicode ? Words.fromUnicodeToString(word) : Words.fromUTF16ToString(word);
-    return one.test(both) && other.test(both) ? { both } : "unjudged";
-  } catch {
-    return "unjudged";
-  }
-};
-
 const formatPairs = [
   ["zongpai", "boxNo"],
   ["zongpai", "location"],
@@ -147,8 +95,6 @@ function* overlapFaults({ formats, scan }: Site): Iterable<SiteFault> {
       ];
   }
 }
-
-const escapeCharacters = (text: string) => text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
 
 /** For each identifier that the site lists, some label must give a number of its format. */
 export const checkLabels: SiteRule = function* ({ formats, scan }) {

@@ -3,14 +3,8 @@ import { extensionFields } from "../extensions.ts";
 import { routesOf } from "../routes.ts";
 import { isPathWithin } from "./addresses.ts";
 import { checkCaps, checkErrorAnswers, checkQuantities, checkWords } from "./answer-rules.ts";
-import {
-  checkCommandLabels,
-  checkLabels,
-  checkPatterns,
-  checkScanKinds,
-  isAnchored,
-  overlapOf,
-} from "./pattern-rules.ts";
+import { isAnchored, overlapOf } from "./automata.ts";
+import { checkCommandLabels, checkLabels, checkPatterns, checkScanKinds } from "./pattern-rules.ts";
 import { repeatedEntryFaults, repeatedItemFaults, type SiteRule } from "./rule.ts";
 import { isExtensionField, wireNames } from "./wire-names.ts";
 

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { isAnchored, overlapOf } from "#lib/site/automata.ts";
 import { faultsOf } from "#lib/site/check-site.ts";
-import { formatsBeyondRequests, isAnchored, overlapOf } from "#lib/site/pattern-rules.ts";
+import { formatsBeyondRequests } from "#lib/site/pattern-rules.ts";
 import demo from "../../sites/demo.ts";
 import { demoWith } from "./demo-with.ts";
 import odd from "./odd.ts";

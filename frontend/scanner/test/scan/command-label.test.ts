@@ -7,7 +7,7 @@ import {
   labelCommands,
 } from "#labels/command-codes.ts";
 import { scanSettings } from "#lib/page/scan-settings.ts";
-import { overlapOf } from "#lib/site/pattern-rules.ts";
+import { overlapOf } from "#lib/site/automata.ts";
 import { commandIn } from "#scanner/scan/command-label.ts";
 import { kindsOf, readScan } from "#scanner/scan/read-scan.ts";
 import { unescapeScan } from "../../../../commands/site-check/explain-scan.ts";
