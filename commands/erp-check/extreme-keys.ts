@@ -1,7 +1,7 @@
 import type { ErpDatabase, ErpSession } from "#lib/erp/database.ts";
 import { lookUpKey } from "#lib/erp/view-reader.ts";
 import { maxTextLength } from "#lib/fields.ts";
-import { overlapOf } from "#lib/site/pattern-rules.ts";
+import { overlapOf } from "#lib/site/automata.ts";
 import type { CheckedView, ViewCheck } from "./check-view.ts";
 
 const lengths = Array.from({ length: maxTextLength }, (_, index) => index + 1);
