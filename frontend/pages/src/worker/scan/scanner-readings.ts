@@ -24,7 +24,7 @@ export type ScannerReadings = {
 };
 
 /** A scanner is set up correctly only after as many readings that are the same. */
-export const readingsNeeded = 3;
+const readingsNeeded = 3;
 
 const hasGs1Labels = ({ fields }: ScanSettings) =>
   scannedFields.some((field: ScannedField) => fields[field].sources.length > 0);
