@@ -31,6 +31,7 @@ const dateTime = z.iso.datetime({ offset: true })._zod.def.pattern ?? /no patter
 const composed: Readonly<Record<string, readonly RegExp[] | string>> = {
   "commands/erp-check/extreme-keys.ts": "the formats of a profile, which the site schema checks",
   "commands/labels.ts": "the formats of a profile, which the site schema checks",
+  "commands/site-check/label-notes.ts": "the formats of a profile, which the site schema checks",
   "commands/site-new/areas-of.ts": "labels that the operator pastes",
   "commands/site-new/label-runs.ts": "labels that the operator pastes",
   "commands/site-new/pattern-of.ts": "the proposed profile, which the site schema checks",
