@@ -113,6 +113,16 @@ onStage("the worker's page on a device", "demo", (stage) => {
     await sendAs("F9", () => page.keyboard.press("F9"));
   });
 
+  test("shows a key that deletes, and no character twice", async () => {
+    const { page } = await stage.opened();
+    const { change, keys } = stage.words().device;
+    const { says } = await testScanner(page);
+    await page.keyboard.type("L1-A");
+    await page.keyboard.press("Backspace");
+    await scan(page, { typed: "B-3" });
+    await says(change.combination.replace("{keys}", "Backspace"), keys.replace(/\{count\}.*/, "8"));
+  });
+
   test("names a label that came twice, though it fits a shelf", async () => {
     const { page } = await stage.opened();
     const { says } = await testScanner(page);

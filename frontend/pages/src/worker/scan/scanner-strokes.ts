@@ -37,9 +37,7 @@ export const hearReadings = (
   const concludeLater = debounce(conclude, silenceMs);
   const add = (stroke: KeyStroke) => {
     strokes.push(stroke);
-    const last = keysOf(strokes, settings).at(-1);
-    awaited = last?.text ?? "";
-    if (last?.is === "end") conclude();
+    if (keysOf(strokes, settings).at(-1)?.is === "end") conclude();
     else concludeLater();
   };
   const onKey = (event: KeyboardEvent) => {
@@ -48,17 +46,22 @@ export const hearReadings = (
     const stroke = worksButton ? undefined : strokeOf(event);
     // Whatever the page has put into the field by now is no new text.
     before = field.value;
-    awaited = "";
     if (stroke) add(stroke);
+    const last = keysOf(strokes, settings).at(-1);
+    awaited = last && last.at === stroke?.at ? last.text : "";
   };
-  const onInput = ({ timeStamp: at }: Event) => {
+  const onInput = (event: Event) => {
     const { value } = field;
-    const more = value.startsWith(before) ? value.slice(before.length) : value;
+    const at = event.timeStamp;
+    const isDeletion = event instanceof InputEvent && event.inputType.startsWith("delete");
+    const added = value.startsWith(before) ? value.slice(before.length) : value;
+    const more = isDeletion ? "" : added;
     before = value.replace(/^.*[\r\n\t]/s, "");
-    if (more === awaited) awaited = "";
-    else
-      for (const [character] of more.matchAll(/\r\n|./gsu))
-        add({ key: keyOf(character), at, isText: true });
+    const isOfKey = more === awaited;
+    awaited = "";
+    if (isOfKey) return;
+    for (const [character] of more.matchAll(/\r\n|./gsu))
+      add({ key: keyOf(character), at, isText: true });
   };
   document.addEventListener("keydown", onKey, { capture: true, signal });
   document.addEventListener("input", onInput, { capture: true, signal });
