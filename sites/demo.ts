@@ -28,19 +28,20 @@ export default defineSite({
   },
   formats: {
     zongpai: {
-      pattern: /^PO[0-9]{1,10}(-[0-9]{1,10}){0,2}$/,
-      accepts: "must be PO and up to three groups of 1 to 10 digits, joined by hyphens",
+      pattern: /^PO[0-9]{1,8}-[0-9]{1,4}$/,
+      accepts: "must be PO, 1 to 8 digits, a hyphen and 1 to 4 digits",
       example: "PO4-1",
     },
     boxNo: {
-      pattern: /^BX[0-9]{1,20}(-[0-9]{1,10})?$/,
-      accepts: "must be BX and up to 20 digits, with or without a hyphen and up to 10 more",
+      // GS1 gives a box 18 digits, its SSCC.
+      pattern: /^BX([0-9]{1,8}|[0-9]{18})$/,
+      accepts: "must be BX and 1 to 8 digits, or BX and the 18 digits of an SSCC",
       example: "BX4",
     },
     location: {
-      pattern: /^[A-Z][0-9]{0,10}(-[A-Z0-9]{1,10}){0,4}$/,
+      pattern: /^L[0-9]{1,2}-[A-Z]{1,2}-[0-9]{1,3}$/,
       accepts:
-        "must be a capital letter with or without digits, and up to four groups of capital letters or digits, joined by hyphens",
+        "must be L and 1 or 2 digits, 1 or 2 capital letters, and 1 to 3 digits, joined by hyphens",
       example: "L1-A-3",
     },
     quantity: wholeQuantity({ most: 99_999 }),

@@ -36,7 +36,7 @@ it.each<[string, readonly string[], string, input?: string]>([
   ["labels", labels, ""],
   ["labels", [...labels, "nix"], ""],
   ["labels", [...labels, "L1-A-3..L1-A-1"], ""],
-  ["labels", [...labels, "PO1234567890-1234567890-1234567890", "--size", "small"], ""],
+  ["labels", [...labels, "PO12345678-1234", "--size", "small"], ""],
   ["labels", [...labels, "--list", "test/README.md", "--column", "x"], ""],
   ["labels", [...labels, "--keys", "secret"], "name=key"],
   ["labels", [...labels, "--keys"], "--include-values", '{"items":[{"name":"a"}]}'],

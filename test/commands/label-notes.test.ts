@@ -3,11 +3,17 @@ import { describe, expect, it, test } from "vitest";
 import { doubleIn } from "#lib/site/automata.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { labelNotes } from "../../commands/site-check/label-notes.ts";
+import demo from "../../sites/demo.ts";
+import plain from "../../sites/plain.ts";
 import { demoWith } from "../site/demo-with.ts";
 import odd from "../site/odd.ts";
 import { textFormat } from "../site/refused.ts";
 
 const notes = (site: Site) => [...labelNotes(site)].join("\n");
+
+test("the labels of demo and plain hold all their codes, and no other label fits", () => {
+  for (const site of [demo, plain]) expect(notes(site)).toBe("");
+});
 
 describe("site:check names a format that takes the double of a code", () => {
   const shelves = textFormat(/^[A-Z][0-9]{0,9}(-[A-Z0-9]{1,9}){0,4}$/, "L1-A-3");

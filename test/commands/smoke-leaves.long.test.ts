@@ -283,8 +283,8 @@ const leavesCases: readonly LeavesCase[] = [
     what: "goods on a shelf that the site no longer accepts",
     site: demoWith({ "location.otherAreas": { says: "must be in an area" } }),
     served: demo,
-    prepared: [["post-trace-location", { zongpai, location: "Q7-1" }]],
-    why: "PO4-1 is on Q7-1, which the site no longer accepts",
+    prepared: [["post-trace-location", { zongpai, location: "L7-A-1" }]],
+    why: "PO4-1 is on L7-A-1, which the site no longer accepts",
     route: "clear-place",
   },
   {

@@ -271,7 +271,7 @@ describe("npm run trace", () => {
     expect(jsonLines(found)).toMatchObject([{ box_no: "old box", quantity: 3 }]);
     expect(await trace("po 4", ...on, table)).toMatchObject({
       status: 2,
-      stderr: expect.stringContaining("must be PO and up to three groups of 1 to 10 digits"),
+      stderr: expect.stringContaining("must be PO, 1 to 8 digits, a hyphen and 1 to 4 digits"),
     });
   });
 

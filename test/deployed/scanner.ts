@@ -57,7 +57,7 @@ export const busyScanner = (url: string, firstKey: string, goods: readonly strin
       const zongpai = goods[at % goods.length] ?? "";
       const ticket =
         at % 2 === 0
-          ? await client.write("post-trace-location", { zongpai, location: `L1-A-${at}` })
+          ? await client.write("post-trace-location", { zongpai, location: `L1-A-${at % 1_000}` })
           : await client.write("post-box", { zongpai, box_no: `BX9${at}`, quantity: 1 });
       if (ticket.state === "misread") throw new Error(ticket.message);
       outcomes.push(ticket.outcome);

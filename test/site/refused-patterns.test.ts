@@ -50,8 +50,8 @@ testRefusals("labels that cannot be distinguished", [
     ': is accepted as zongpai too: let them exclude each other, or answer scan.kinds by prefixes or "gs1"',
   ],
   [
-    { "formats.boxNo": textFormat(/^PO[0-9]$/, "PO4"), "scan.kinds": "formatsUnchecked" },
-    ': "PO0" is accepted as zongpai too',
+    { "formats.boxNo": textFormat(/^PO[0-9]-1$/, "PO4-1"), "scan.kinds": "formatsUnchecked" },
+    ': "PO0-1" is accepted as zongpai too',
   ],
   [unjudgedFormat, "formats.boxNo: cannot be compared with formats.zongpai: write both plainly"],
   [{ "scan.kinds": { boxNo: "B:", zongpai: "B:", location: "S:" } }, ".zongpai: is there twice"],

@@ -17,11 +17,11 @@ const all: Readonly<Record<string, Samples>> = {
   demo: {
     zongpai: (n) => `PO${n}-1`,
     boxNo: (n) => `BX${n}0`,
-    location: (n) => `L1-A-${n}`,
+    location: (n) => `L1-${"ABCDEFGHI"[Math.floor(n / 1_000)]}-${n % 1_000}`,
     area: "L1",
     otherLocation: "L2-B-7",
     otherArea: "L2",
-    unlistedLocation: "Q7-1",
+    unlistedLocation: "L7-A-1",
   },
   plain: {
     zongpai: (n) => `G${n}`,

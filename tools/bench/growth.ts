@@ -44,10 +44,10 @@ const figuresOf = (costs: readonly Cost[]) => {
  * @throws Error if a request has another outcome than expected, or a read shows nothing
  */
 export const measureGrowth = async (sizes: readonly number[]) => {
-  const fill = Array.from({ length: Math.max(...sizes) }, (_, at) => `PO1-${at}`);
+  const fill = Array.from({ length: Math.max(...sizes) }, (_, at) => `PO${1_000_000 + at}-1`);
   const names = Array.from({ length: sizes.length * rounds }, (_, round) => round);
   const goods = [...fill, busyGoods, ...names.map((round) => `PO9-${round}`)];
-  const boxes = [largeBox, ...names.flatMap((round) => [`BX91-${round}`, `BX92-${round}`])];
+  const boxes = [largeBox, ...names.flatMap((round) => [`BX91${round}`, `BX92${round}`])];
   await using fixture = await demoWith(goods, boxes);
   const engine = await fixture.open();
   const { table, call, sure } = await openDemo(fixture, engine.endpoint);
@@ -63,7 +63,7 @@ export const measureGrowth = async (sizes: readonly number[]) => {
     const took = { ours: (user + system) / 1_000, engine: processorTime(engine.pid) - engineFrom };
     return { ...units, ...took, shows: seen?.length ?? 0 };
   };
-  const save = (at: number, box_no = `BX1-${Math.floor(at / 10)}`): Step => [
+  const save = (at: number, box_no = `BX${1_000_000 + Math.floor(at / 10)}`): Step => [
     "post-box",
     { box_no, zongpai: fill[at], quantity: 1 },
   ];

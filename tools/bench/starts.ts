@@ -120,7 +120,10 @@ export const measureStarts = async (kind: keyof typeof figures, rounds: number) 
   await build({ entryPoints: [join(import.meta.dirname, "runtime.ts")], outfile: runtimeFile });
   const runtime = [...lambdaFlags.split(" "), runtimeFile];
   const start = async (file: string, turn: number): Promise<Run> => {
-    const boxes = Array.from({ length: cold ? 1 : 2_000 }, (_, at) => `BX${turn}-${at}`);
+    const boxes = Array.from(
+      { length: cold ? 1 : 2_000 },
+      (_, at) => `BX${(turn + 1) * 10_000 + at}`,
+    );
     writeFileSync(eventsFile, JSON.stringify(boxes.map((box_no) => requestTo(save(box_no)))));
     const args = [...runtime, file, eventsFile];
     const { stdout } = await promisify(execFile)(process.execPath, args, { env });

@@ -12,12 +12,12 @@ const [first, second] = [`${area}-A-1`, `${area}-A-2`];
 /** Where goods are, in all areas of the site: one in 20 is off the shelf, one in 20 in an area that the site does not list. */
 export const placeOf = (at: number) => {
   if (at % 20 === 0) return { off_shelf: true };
-  const named = at % 20 === 1 ? "W1" : areas[at % areas.length];
+  const named = at % 20 === 1 ? "L9" : areas[at % areas.length];
   return { location: `${named}-A-${at % 1_000}` };
 };
 
 /** A box with items of part of the goods. */
-export const largeBox = "BX90-1";
+export const largeBox = "BX901";
 /** Goods that were moved many times. */
 export const busyGoods = "PO8-1";
 
@@ -30,7 +30,7 @@ const counted = /goods_count":[^0]/g;
  */
 export const stepsOf = (round: number) => {
   const zongpai = `PO9-${round}`;
-  const [box_no, to_box_no, third] = [`BX91-${round}`, `BX92-${round}`, `BX93-${round}`];
+  const [box_no, to_box_no, third] = [`BX91${round}`, `BX92${round}`, `BX93${round}`];
   const category = "MANUAL";
   const place = { zongpai, location: first };
   const item = { box_no, zongpai };

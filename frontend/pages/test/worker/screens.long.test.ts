@@ -152,9 +152,9 @@ onStage("the worker's page with the longest codes", "demo", (stage) => {
         await page.setViewportSize(phone.viewport);
         return found;
       };
-      const goods = "PO1234567890-1234567890-1234567890";
-      const box = { typed: "BX12345678901234567890-1234567890" };
-      const shelf = { typed: "L1-ABCDEFGHIJ-ABCDEFGHIJ-ABCDEFGHIJ-ABCDEFGHIJ" };
+      const goods = "PO12345678-1234";
+      const box = { typed: "BX340123450000000017" };
+      const shelf = { typed: "L12-AB-123" };
       await scan(page, shelf);
       await scan(page, { typed: goods });
       await shows(page, "recorded", { value: goods });
