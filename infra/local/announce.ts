@@ -71,6 +71,7 @@ export const announcementOf = (stage: LocalStage, requests: readonly string[]): 
       : []),
     announcementRow("ERP", erpLine(stage)),
     ...(stage.sample ? [announcementRow("sample", stage.sample)] : []),
+    ...(stage.outdatedCodes ? [announcementRow("codes", stage.outdatedCodes)] : []),
     "",
     `Try it, line by line${site.auth.scheme === "jwt" ? ", with a token in the variable TOKEN" : ""}:`,
     "",

@@ -17,6 +17,7 @@ import { type EmbeddedEngine, NoEngine, startEmbeddedDynamoDb } from "./embedded
 import { createGateway, type LocalGateway } from "./gateway.ts";
 import { leaveOutToken } from "./leave-out-token.ts";
 import { demoLabels, docsPage, leadToPages, warehousePages } from "./open-files.ts";
+import { sayOutdatedCodes } from "./outdated-codes.ts";
 import { demoErpFile, type StageSettings, tableNameOf } from "./stage-settings.ts";
 
 /** A stage that is running; `url` is without the site's base path. */
@@ -36,6 +37,8 @@ export type LocalStage = {
   readonly erp: ErpSample | Error;
   /** The result of the sample, if one was requested. */
   readonly sample?: string | undefined;
+  /** The codes in the table that no longer fit the site's formats, in a sentence. */
+  readonly outdatedCodes?: string | undefined;
   readonly stop: () => Promise<void>;
 };
 
@@ -178,6 +181,7 @@ export const startStage = async (
     const options = { name, count: meter.count, attemptLimit: limits?.attempt };
     const openStageTable = await tableOpener(endpoint, options);
     if (endpoint) await refuseFormerTable(openStageTable());
+    const outdatedCodes = endpoint ? await sayOutdatedCodes(openStageTable(), site) : undefined;
     const erp = erpInFile ? trySampleErp(erpFile, site) : { goods: [], boxes: [] };
     let sample: string | undefined;
     if (settings.sample) {
@@ -212,7 +216,7 @@ export const startStage = async (
     const dynamodb = { endpoint, ...(engine ? { file } : {}) };
     return {
       ...{ site, url, table: name, tableOptions, dynamodb },
-      ...{ erpFile, ownErp, erp, sample, apiKeys, stop },
+      ...{ erpFile, ownErp, erp, sample, outdatedCodes, apiKeys, stop },
     };
   } catch (error) {
     await stop();

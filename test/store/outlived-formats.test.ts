@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { sayOutdatedCodes } from "#infra/local/outdated-codes.ts";
 import { commandCodes } from "#labels/command-codes.ts";
 import type { RouteId } from "#lib/route-ids.ts";
 import type { Site } from "#lib/site/schema.ts";
@@ -103,6 +104,13 @@ describe("rows that no longer fit the site's formats and list are still shown", 
     const entry = { box_no: old.box_no, category, quantity: 2 };
     for (const line of [entry, { evidence: category }])
       expect(lines).toContainEqual(expect.objectContaining(line));
+  });
+
+  it("by name where a local stage starts", async () => {
+    const found = await sayOutdatedCodes(table, site);
+    for (const name of ["goods old goods/1", "box old box/1", "shelf old shelf/1"])
+      expect(found).toContain(name);
+    expect(await sayOutdatedCodes(table, before)).toBeUndefined();
   });
 
   it("by the audit, which finds nothing wrong with them", async () => {
