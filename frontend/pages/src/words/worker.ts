@@ -198,6 +198,12 @@ export const workerWords = defineTranslations({
       "Add or set? Choose one first. | Dazu oder ändern? Erst wählen. | 增加还是改为？请先选择。",
     doubled:
       "The scanner sends each label twice: turn off one output. | Der Scanner sendet jedes Etikett doppelt: einen Weg ausschalten. | 扫描枪每次发送两遍：请关闭其中一种方式。",
+    capsLock: "Caps Lock is on. | Die Feststelltaste ist an. | 大写锁定（Caps Lock）已开启。",
+    inputMethod:
+      "An input method is on: type plain letters. | Eine Eingabemethode ist an: einfache Buchstaben tippen. | 输入法已开启：请切换到英文半角。",
+    /** Characters such as <U+200B>. */
+    unseen:
+      "It holds {what}, which nobody sees. | Enthält {what}, was man nicht sieht. | 含有看不见的字符 {what}。",
     noCamera: "No camera is available. | Keine Kamera verfügbar. | 无法使用相机。",
     cannotTakeBack:
       "Cannot be taken back now: its old place is unknown. | Geht jetzt nicht: der vorige Platz ist unbekannt. | 现在无法撤回：原位置不明。",
@@ -224,6 +230,9 @@ export const workerWords = defineTranslations({
       "{label} is the box it comes from | {label} ist der Karton, aus dem es kommt | {label} 就是原来的箱子",
     sameShelf:
       "{label} is the shelf it comes from | {label} ist das Fach, aus dem es kommt | {label} 就是原来的货位",
+    /** A label of a box and its goods, while another box is in hand. */
+    otherInHand:
+      "The label says {label}, in hand is {shelf} | Auf dem Etikett steht {label}, in Arbeit ist {shelf} | 标签为 {label}，在手为 {shelf}",
     tooMany: "{label} is too many | {label} ist zu viel | {label} 超出上限",
   },
   full: "{goods}: this device is full. Go where there is a network. | {goods}: dieses Gerät ist voll. Dorthin gehen, wo Netz ist. | {goods}：本机已存满。请到有网络的地方。",

@@ -1,6 +1,7 @@
 import * as settings from "site:settings";
 import words from "site:words/worker";
 import { kindsOf, readScan } from "#scanner/scan/read-scan.ts";
+import { hiddenKey } from "#scanner/scan/scan-text.ts";
 import {
   keepPeople,
   nameInId,
@@ -53,8 +54,11 @@ const showPerson = (before: string | undefined) => {
 export const signInWithKey = async (raw: string): Promise<void> => {
   const scan = readScan(raw, settings.scan);
   const possibleKinds = kindsOf(scan, settings.scan);
-  if (provedBy === "token" || possibleKinds.length > 0) return refuseScan(scan, possibleKinds);
-  const key = readKey(raw);
+  // A card that is read with Caps Lock on, for example, has another key.
+  const isSpoilt = scan.cause !== undefined && scan.text === hiddenKey;
+  if (provedBy === "token" || possibleKinds.length > 0 || isSpoilt)
+    return refuseScan(scan, possibleKinds);
+  const key = readKey(scan.key ?? raw);
   const { hand, hands, screens } = state();
   const before = signedInPerson()?.id;
   const undo = signInPerson(key, client.state() === "held");

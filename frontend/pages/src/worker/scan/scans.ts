@@ -8,10 +8,11 @@ import { signalInHand } from "../device/signals.ts";
 import { stayAwake } from "../device/wake-lock.ts";
 import { lookUpScreens, setAndClearBanner } from "../screens/navigation.ts";
 import { isSignInRequired, lastingBanner, set, state, topScreen } from "../state.ts";
+import { keyboardState } from "./caps-lock.ts";
 import { runCommand } from "./command-label.ts";
-import { labelIn } from "./hand.ts";
+import { isHandEmpty, labelIn } from "./hand.ts";
 import { finishPad, takeAtPad } from "./pad-steps.ts";
-import { readLabel, readTypedLabel, refuseScan } from "./scan-labels.ts";
+import { labelBeside, readLabel, readTypedLabel, refuseOther, refuseScan } from "./scan-labels.ts";
 import { expectedKinds, takeLabel } from "./scan-table.ts";
 
 let stateAfterScan = state();
@@ -49,7 +50,7 @@ const screenThatTakesScans = () => {
  * other label saves the number. A label that is already in hand stays in hand. For each other label, `scanTable` has the effect.
  */
 const routeScan = (raw: string, byHand: boolean) => {
-  const scan = readScan(raw, settings.scan);
+  const scan = readScan(raw, settings.scan, byHand ? undefined : keyboardState());
   const isCard = scan.key !== undefined && provedBy === "key";
   if (isSignInRequired() || isCard) {
     // The number belongs to the person who counted it.
@@ -57,19 +58,37 @@ const routeScan = (raw: string, byHand: boolean) => {
     return;
   }
   const screen = topScreen();
-  if (screen?.is === "pad" && takeAtPad(screen, scan)) return;
+  if (screen?.is === "pad") {
+    const { box_no, zongpai } = screen.of;
+    const goods = labelBeside(scan, "box_no", ["zongpai"]);
+    if (goods && refuseOther(scan, { kind: "box_no", value: box_no })) return;
+    // A label of the box with other goods is their next scan.
+    const isNext = goods !== undefined && goods.value !== zongpai;
+    if (!isNext && takeAtPad(screen, scan)) return;
+  }
   const { hand } = state();
   const takingScreen = screenThatTakesScans();
   const kinds = expectedKinds(hand, takingScreen);
   const handLabel = takingScreen ? undefined : labelIn(hand);
-  const isInHand = handLabel && readLabel(scan, [handLabel.kind])?.value === handLabel.value;
-  const expected = readLabel(scan, kinds) ?? (byHand ? readTypedLabel(scan, kinds) : undefined);
+  const beside = handLabel && labelBeside(scan, handLabel.kind, kinds);
+  if (handLabel && beside && refuseOther(scan, handLabel)) return;
+  const isInHand =
+    handLabel && !beside && readLabel(scan, [handLabel.kind])?.value === handLabel.value;
+  const expected =
+    beside ?? readLabel(scan, kinds) ?? (byHand ? readTypedLabel(scan, kinds) : undefined);
   const label = isInHand ? handLabel : expected;
   if (!label) return refuseScan(scan, byHand ? scannedFields : kindsOf(scan, settings.scan));
   if (!finishPad(label.value)) return;
-  if (!isInHand) return takeLabel(label, hand, takingScreen);
-  signalInHand();
-  setAndClearBanner({ screens: [], banner: lastingBanner() });
+  if (isInHand) {
+    signalInHand();
+    return setAndClearBanner({ screens: [], banner: lastingBanner() });
+  }
+  takeLabel(label, hand, takingScreen);
+  if (takingScreen || !isHandEmpty(hand)) return;
+  // One label may have the box and the goods for it.
+  const next = state().hand;
+  const item = labelBeside(scan, label.kind, expectedKinds(next));
+  if (item) takeLabel(item, next);
 };
 
 /** A worker cannot scan the next piece within these milliseconds. */
