@@ -49,18 +49,20 @@ const onDemandPlugin: Plugin = {
   },
 };
 
-/** Leaves the table of GS1 identifiers out of the pages of a site whose labels have none. */
-const withoutElementStringsPlugin: Plugin = {
-  name: "without-element-strings",
-  setup: ({ onResolve }) => {
-    onResolve({ filter: /\/element-string\.ts$/ }, () => ({
-      path: join(projectRoot, "frontend/scanner/src/scan/no-element-strings.ts"),
-    }));
-  },
+/** Leaves out the parsers that a site's labels do not need: the table of GS1 identifiers, and Digital Links. */
+const unusedParsersPlugin = ({ scan: { boxNo, zongpai, location, links } }: Site): Plugin => {
+  const hasIdentifiers = [boxNo, zongpai, location].some((sources) => sources.length > 0);
+  const unused = [hasIdentifiers ? [] : "element-string", links ? [] : "digital-link"].flat();
+  return {
+    name: "unused-parsers",
+    setup: ({ onResolve }) =>
+      onResolve({ filter: /^\.\/(element-string|digital-link)\.ts$/ }, ({ path }) =>
+        unused.some((name) => path === `./${name}.ts`)
+          ? { path: join(projectRoot, "frontend/pages/build/stand-ins/unused-parsers.ts") }
+          : undefined,
+      ),
+  };
 };
-
-const readsElementStrings = ({ scan: { boxNo, zongpai, location } }: Site): boolean =>
-  [boxNo, zongpai, location].some((sources) => sources.length > 0);
 
 const bundleScripts = async (
   entryPoints: Record<string, string>,
@@ -170,7 +172,7 @@ export const buildPageFiles = async (
             provedBy: JSON.stringify(credentialKindOf(site)),
             readsRefusalValues: String(site.extensions.refusalValues !== false),
           },
-          plugins: readsElementStrings(site) ? [] : [withoutElementStringsPlugin],
+          plugins: [unusedParsersPlugin(site)],
           splitting: true,
           entryNames: hashedNames,
           chunkNames: hashedNames,

@@ -165,6 +165,12 @@ test.each([
   expect(zipped.reduce((sum, bytes) => sum + bytes)).toBeLessThanOrEqual(most);
 });
 
+test("only a site whose labels have GS1 identifiers loads the table of them", async () => {
+  const hasTable = async (site: Site) =>
+    [...(await buildPageFiles(site)).values()].some((file) => file.includes("N13cX..17?"));
+  expect([await hasTable(demo), await hasTable(demoWith(noIdentifiers))]).toEqual([true, false]);
+});
+
 test("the module for tokens is loaded on demand and kept for offline", async () => {
   const made = await buildPageFiles(signedIn);
   const [name = "none"] = [...made.keys()].filter((one) => one.startsWith("tokens."));
