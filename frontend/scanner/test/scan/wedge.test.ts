@@ -19,6 +19,7 @@ const openPage = (trailing: WedgeOptions["settings"]["trailing"] = ["CR"]) => {
     settings: { trailing },
     onScan: (raw) => scans.push(raw),
     onAgain: (raw, afterMs) => scans.push([raw, afterMs]),
+    onUnended: (raw, reason) => scans.push([raw, reason]),
   });
   input.focus.mockClear();
   const happen = (type: string, event: Partial<DomEvent> = {}) => {
@@ -96,14 +97,22 @@ describe("a scanner that types", () => {
     },
   );
 
-  it.each([
-    { ctrlKey: true, key: "Enter" },
-    { metaKey: true, key: "Enter" },
-    { shiftKey: true, key: "Tab" },
-  ])("does not read the shortcut %j", (keys) => {
-    const { scans, scan } = openPage(["CR", "TAB"]);
-    expect(scan("A1", keys)).toBe(false);
+  it("says that a text has no end 2 s after its last character, until the end comes", () => {
+    vi.useFakeTimers();
+    const { input, scans, happen, scan } = openPage();
+    input.value = "A";
+    happen("input");
+    vi.advanceTimersByTime(1_999);
+    input.value = "A1";
+    happen("input", { timeStamp: 1_999 });
+    vi.advanceTimersByTime(1_999);
     expect(scans).toEqual([]);
+    vi.advanceTimersByTime(1);
+    expect(scans).toEqual([["A1", undefined]]);
+    scan("", { timeStamp: 60_000 });
+    vi.runAllTimers();
+    expect(scans).toEqual([["A1", undefined], "A1"]);
+    vi.useRealTimers();
   });
 
   it("moves the focus neither for keys in its own field nor for arrows", () => {
@@ -127,7 +136,7 @@ describe("a scanner that types", () => {
 
   it("is not read any more after the end", () => {
     const { close, listeners } = openPage();
-    expect([...listeners.keys()]).toEqual(["keydown", "input", "focusout"]);
+    expect([...listeners.keys()]).toEqual(["keydown", "keyup", "input", "focusout", "focusin"]);
     close();
     expect(listeners.size).toBe(0);
   });
