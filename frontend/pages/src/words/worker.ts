@@ -112,6 +112,8 @@ export const workerWords = defineTranslations({
     otherShelf: "Scan the other shelf | Anderes Fach scannen | 扫描目标货位",
     boxOrShelf: "Scan box or shelf | Karton oder Fach scannen | 扫描箱子或货位",
     howMany: "How many? | Wie viele? | 多少？",
+    /** A number that perhaps no hand typed, or above what is ordered. */
+    thisMany: "This many? | So viele? | 是这么多吗？",
     label: "Scan any label | Etikett scannen | 扫描任意标签",
     key: "Scan your card | Eigene Karte scannen | 扫描您的卡",
     touch: "Touch to scan | Zum Scannen tippen | 轻触后扫描",
@@ -187,6 +189,12 @@ export const workerWords = defineTranslations({
     "{count} put now, {total} here | {count} neu, {total} hier | 本次放上 {count}，此处共 {total}",
   countOn:
     "Scan it again to count, or type. | Erneut scannen oder tippen. | 再次扫描计数，或输入。",
+  /** A label waits for its end. */
+  noEnd:
+    "No end yet: press Enter, or scan again | Noch kein Ende: Enter drücken oder neu scannen | 尚未结束：请按回车，或重新扫描",
+  /** The number may come from another label on the goods. */
+  fromLabel:
+    "From a label? Touch to save | Von einem Etikett? Zum Speichern tippen | 来自标签？轻触以保存",
   /** A warning, because some sites do not refuse it. */
   moreThanOrdered: "More than ordered | Mehr als bestellt | 超出订购",
   holds: "{count} in {box} now | Jetzt {count} in {box} | {box} 中现有 {count}",
@@ -224,6 +232,13 @@ export const workerWords = defineTranslations({
       "{label} is not a label of this warehouse | {label} ist kein Etikett dieses Lagers | {label} 不是本仓库的标签",
     unended:
       "{label}: the scanner sends no Enter after a label | {label}: der Scanner sendet kein Enter nach dem Etikett | {label}：扫描枪未在标签后发送回车",
+    /** Why the keys of a scanner are no label. */
+    pause:
+      "{label}: it came with a pause. Scan it again. | {label}: mit einer Pause gesendet. Neu scannen. | {label}：中途有停顿，请重新扫描。",
+    keys: "{label}: other keys came with it. Scan it again. | {label}: fremde Tasten kamen dazu. Neu scannen. | {label}：夹带了其他按键，请重新扫描。",
+    edited:
+      "{label}: it was changed by hand. Scan it again. | {label}: von Hand geändert. Neu scannen. | {label}：被手动改动，请重新扫描。",
+    lost: "{label}: a part of it is missing. Scan it again. | {label}: ein Teil fehlt. Neu scannen. | {label}：缺少一部分，请重新扫描。",
     /** For a command label. */
     noKey: "This button is not active now. | Diese Taste geht gerade nicht. | 此按键现在不可用。",
     sameBox:

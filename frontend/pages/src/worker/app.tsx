@@ -16,6 +16,7 @@ import { goToMode, openPerson, openRefused, showHand } from "./screens/navigatio
 import { onDemand, shelfCheck } from "./screens/on-demand.ts";
 import {
   type CameraLight,
+  isAboutLabel,
   isBannerCovered,
   isSignInRequired,
   set,
@@ -188,7 +189,7 @@ export const App = () => {
   const { rows, banner, notKept } = state();
   const screen = topScreen();
   const row = banner?.is === "row" ? rows.find(({ entry }) => entry.id === banner.id) : undefined;
-  const isUrgent = notKept !== undefined || banner?.is === "wrong";
+  const isUrgent = notKept !== undefined || isAboutLabel();
   const away = isBannerCovered();
   const sign = currentPrompt();
   return (

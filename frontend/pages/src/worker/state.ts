@@ -11,6 +11,7 @@ import type { BoxContents } from "./outcome/box-contents.ts";
 import { isShownIn, type ScanRows, type TakeBack } from "./outcome/rows.ts";
 import type { Hand, Label } from "./scan/hand.ts";
 import type { WorkMode } from "./scan/modes.ts";
+import type { NumberFrom } from "./scan/pad-entry.ts";
 
 /** A screen on top of the hand. "Back" closes it. */
 export type StackedScreen = Readonly<
@@ -28,6 +29,8 @@ export type StackedScreen = Readonly<
       ups: number;
       /** Digits were typed, or pieces were counted before the box's quantity was known. */
       typed?: boolean;
+      /** Where the digits come from, unless from the pad's own keys. */
+      from?: NumberFrom | undefined;
     }
   | { is: "move"; of: BoxItem; held: number; quantity: number }
   /** The result of a shelf check, and the same result as a code. */
@@ -122,17 +125,18 @@ export const { state, set, onDraw, drawNow } = createStore<WorkerState>({
 /** The top screen. */
 export const topScreen = (): StackedScreen | undefined => state().screens.at(-1);
 
+/** Whether the banner says that a label was not taken, or that it waits for its end. */
+export const isAboutLabel = (): boolean => /^(wrong|unended)$/.test(state().banner?.is ?? "");
+
 /** The banner after the next touch: a wrong label disappears, because the worker has seen it. */
-export const lastingBanner = (): WorkerState["banner"] => {
-  const { banner } = state();
-  return banner?.is === "wrong" ? undefined : banner;
-};
+export const lastingBanner = (): WorkerState["banner"] =>
+  isAboutLabel() ? undefined : state().banner;
 
 /** Whether a screen covers the banner. A list or a number pad does, until a label is refused. */
 export const isBannerCovered = (): boolean => {
-  const { input, notKept, banner } = state();
+  const { input, notKept } = state();
   const screen = topScreen();
-  const isUrgent = notKept !== undefined || banner?.is === "wrong";
+  const isUrgent = notKept !== undefined || isAboutLabel();
   return input === "typing" || (!!screen && screen.is !== "look" && !isUrgent);
 };
 

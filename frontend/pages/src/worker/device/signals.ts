@@ -11,7 +11,7 @@ type OutcomeSignal = Readonly<{
   shakes: readonly number[];
 }>;
 
-const outcomeSignals: Readonly<Record<OutcomeName | "card", OutcomeSignal>> = {
+const outcomeSignals: Readonly<Record<OutcomeName | "card" | "ask", OutcomeSignal>> = {
   recorded: { hertz: [1_320], ms: 80, shakes: [40] },
   kept: { hertz: [880, 880], ms: 60, pause: 60, loud: 0.15, shakes: [40, 60, 40] },
   superseded: { hertz: [990, 660], ms: 120, shakes: [200] },
@@ -23,6 +23,7 @@ const outcomeSignals: Readonly<Record<OutcomeName | "card", OutcomeSignal>> = {
     shakes: [300, 100, 300, 100, 300],
   },
   "wrong-label": { hertz: [160], ms: 300, type: "square", shakes: [120, 60, 120] },
+  ask: { hertz: [520, 780], ms: 90, pause: 30, type: "triangle", shakes: [60, 60, 60] },
   card: { hertz: [660, 990], ms: 80, shakes: [40] },
 };
 
@@ -46,8 +47,8 @@ const playSignal = ({ hertz, ms, pause = 0, type = "sine", loud = 0.4, shakes }:
   }
 };
 
-/** Signals an outcome by sound and vibration, as far as the device supports them. */
-export const signalOutcome = (outcome: OutcomeName | "card"): void =>
+/** Signals an outcome, a card, or a question by sound and vibration, as far as the device supports them. */
+export const signalOutcome = (outcome: OutcomeName | "card" | "ask"): void =>
   playSignal(outcomeSignals[outcome]);
 
 /** Signals that the queue has accepted a scan. The outcome has its own signal. */

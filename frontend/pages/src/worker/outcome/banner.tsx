@@ -136,7 +136,10 @@ type JobParts = Partial<{
   RowButtons: ComponentType<{ row: ScanRow }>;
 }>;
 
-const bannerText = (row: ScanRow | undefined, { jobText }: JobParts): BannerText | undefined => {
+/** A label that waits for its end has no outcome. */
+type ShownText = Omit<BannerText, "outcome"> & Partial<Pick<BannerText, "outcome">>;
+
+const bannerText = (row: ScanRow | undefined, { jobText }: JobParts): ShownText | undefined => {
   const { notKept, banner, note, rows } = state();
   if (notKept) {
     const what = fillTemplate(waitingCount() ? words.full : words.wasFull, {
@@ -153,6 +156,8 @@ const bannerText = (row: ScanRow | undefined, { jobText }: JobParts): BannerText
     });
     return { outcome: "wrong-label", word: banner.word, what, note: banner.note };
   }
+  if (banner?.is === "unended")
+    return { icon: "label", word: <CodeText>{banner.label}</CodeText>, what: words.noEnd };
   if (banner?.is === "waiting") {
     const others = rowsOfOthers();
     const name = formatList([...new Set(others.map(({ entry }) => personName(entry.by)))]);
@@ -205,11 +210,11 @@ export const OutcomeBanner = ({
       data-outcome={banner?.outcome}
       hidden={!banner}
     >
-      {banner && <Icon name={banner.icon ?? banner.outcome} />}
+      {banner && <Icon name={banner.icon ?? banner.outcome ?? "label"} />}
       <div role="status" aria-live="assertive">
         {banner && (
           <>
-            <p class="word">{banner.word ?? outcomes[banner.outcome]}</p>
+            <p class="word">{banner.word ?? (banner.outcome && outcomes[banner.outcome])}</p>
             <p class="what">{banner.what}</p>
             {banner.note && <p>{banner.note}</p>}
           </>

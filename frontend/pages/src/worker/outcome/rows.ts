@@ -48,7 +48,7 @@ export type WrongLabel = Readonly<{
 }>;
 
 /**
- * The content of the banner: the outcome of a scan, a label that was not taken, the number of waiting scans, or the number of scans that
+ * The content of the banner: the outcome of a scan, a label that was not taken or waits for its end, the number of waiting scans, or the number of scans that
  * were recorded late.
  */
 type Banner =
@@ -56,6 +56,8 @@ type Banner =
       | { is: "row"; id: string }
       | { is: "waiting"; others?: boolean }
       | { is: "recorded"; count: number }
+      /** A text that waits for its end. */
+      | { is: "unended"; label: string }
     >
   | ({ readonly is: "wrong" } & WrongLabel);
 

@@ -16,9 +16,17 @@ import type { Action } from "../screens/button.tsx";
 import { goBack, openLookUp, openRefused, openScreen, showHand } from "../screens/navigation.ts";
 import { shelfCheck } from "../screens/on-demand.ts";
 import { lookUpLabel } from "../screens/reads.ts";
-import { isSignInRequired, type StackedScreen, state, topScreen, waitingCount } from "../state.ts";
+import {
+  isAboutLabel,
+  isSignInRequired,
+  type StackedScreen,
+  state,
+  topScreen,
+  waitingCount,
+} from "../state.ts";
 import { emptyHand, type Hand, isHandEmpty, labelIn } from "./hand.ts";
 import { PadDetails, PadNumber } from "./number-pad.tsx";
+import { isQuestion } from "./pad-number.ts";
 import { CameraPicture, type HeldThing, type PromptProps, TypedLabel } from "./prompt.tsx";
 import { expectedKinds } from "./scan-table.ts";
 import { beginCheck, closeCheck, showCheckResult, takeOffShelf } from "./steps.ts";
@@ -135,7 +143,7 @@ const screenPrompt = (screen: StackedScreen): PromptProps => {
     return { text: next.choose, held, shape: "alone", beside: sum };
   }
   return {
-    text: next.howMany,
+    text: isQuestion(screen) ? next.thisMany : next.howMany,
     held,
     shape: "alone counting",
     beside: <PadNumber pad={screen} />,
@@ -189,7 +197,7 @@ const backAction = (): Action => {
 const lastScanAction = (): Action | undefined => {
   const { hand, rows, banner } = state();
   const [last] = rows;
-  if (!last || banner?.is === "wrong") return undefined;
+  if (!last || isAboutLabel()) return undefined;
   const { goods: code } = last.entry;
   const isShown = banner?.is === "row" ? isShownIn(state(), last.entry) : banner?.is === "waiting";
   if (!isShown && (topScreen() || modeOf(last.entry) !== hand.mode)) return undefined;

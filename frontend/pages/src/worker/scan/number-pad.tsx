@@ -1,6 +1,5 @@
 import * as settings from "site:settings";
 import words from "site:words/worker";
-import { sumQuantities } from "../../shared/commands.ts";
 import { Icon } from "../../shared/icon.tsx";
 import { SaveLabel } from "../../shared/save-label.tsx";
 import {
@@ -15,7 +14,7 @@ import { ActionList, itemActions } from "../screens/actions.tsx";
 import { Button } from "../screens/button.tsx";
 import { goBack } from "../screens/navigation.ts";
 import { state } from "../state.ts";
-import { type NumberPad, numberOnPad } from "./pad-number.ts";
+import { isQuestion, type NumberPad, numberOnPad, padLimits } from "./pad-number.ts";
 import { savePad, showPad } from "./pad-steps.ts";
 
 type PadProps = { readonly pad: NumberPad };
@@ -23,18 +22,19 @@ type PadProps = { readonly pad: NumberPad };
 const { decimals, most } = settings.quantity;
 
 const pressDigit = (pad: NumberPad, key: string) => {
-  const { digits } = pad;
+  // Digits that are a question may be those of a label: a touched digit begins another number.
+  const digits = isQuestion(pad) ? "" : pad.digits;
   if (key === "." && digits.includes(".")) return;
   const begun = digits === "" && key === "." ? "0" : digits;
   const next = begun === "0" && key !== "." ? key : begun + key;
   const [, fraction = ""] = next.split(".");
   if (fraction.length <= decimals && Number(next) <= most && !(next === "0" && decimals === 0))
-    showPad({ ...pad, digits: next, typed: true });
+    showPad({ ...pad, digits: next, typed: true, from: undefined });
 };
 
 const eraseDigit = (pad: NumberPad) => {
-  const digits = pad.digits.slice(0, -1);
-  showPad({ ...pad, digits, typed: pad.typed && digits !== "" });
+  const digits = isQuestion(pad) ? "" : pad.digits.slice(0, -1);
+  showPad({ ...pad, digits, typed: pad.typed && digits !== "", from: undefined });
 };
 
 /** One button for each meaning of the number. */
@@ -48,7 +48,7 @@ const SaveButtons = ({ pad }: PadProps) => {
           key={meaning.added === undefined ? "save" : "add"}
           class={`btn save ${at === 0 ? "main" : ""}`}
           data-test={meaning.added === undefined ? "save" : "add"}
-          data-command={meanings.length > 1 ? undefined : "save"}
+          data-command={meanings.length > 1 || isQuestion(pad) ? undefined : "save"}
           disabled={!isPossible(meaning)}
           onClick={() => savePad(pad, meaning)}
         >
@@ -99,14 +99,11 @@ export const PadNumber = ({ pad }: PadProps) => {
 /** Details about the number, and other actions on the item in the box. */
 export const PadDetails = ({ pad }: PadProps) => {
   const { of, ups } = pad;
-  const { lookups, choices, note } = state();
-  const { held, shown, meanings } = numberOnPad(pad);
-  const headroom = choices?.find(({ category }) => category === of.category)?.headroom;
-  const goods = of.category ? undefined : lookups[of.zongpai]?.goods;
+  const { note } = state();
+  const { held, shown } = numberOnPad(pad);
+  const { headroom, goods, isBeyond } = padLimits(pad);
   const total = goods?.ordered_quantity;
   const holds = { count: formatAmount(held), box: <CodeText>{of.box_no}</CodeText> };
-  const boxed =
-    goods && sumQuantities(goods.items_quantity, meanings[0]?.quantity ?? 0, -(held ?? 0));
   const facts = [
     held !== undefined && fillTemplate(words.holds, holds),
     of.category &&
@@ -128,9 +125,8 @@ export const PadDetails = ({ pad }: PadProps) => {
           </b>
         )}
         <span>
-          {boxed !== undefined && total !== undefined && boxed > total && (
-            <b>{words.moreThanOrdered} · </b>
-          )}
+          {pad.from === "label" && <b>{words.fromLabel} · </b>}
+          {isBeyond && <b>{words.moreThanOrdered} · </b>}
           {note ?? facts.flatMap((fact, at) => [at > 0 && " · ", fact])}
         </span>
       </p>

@@ -3,6 +3,7 @@ import { kindsOf, type Scan } from "#scanner/scan/read-scan.ts";
 import { type NumberMeaning, sumQuantities } from "../../shared/commands.ts";
 import { quantityHeld } from "../outcome/box-contents.ts";
 import { type StackedScreen, state } from "../state.ts";
+import { asksForTouch, numberIn, type ReadBy } from "./pad-entry.ts";
 
 const { least, most, decimals } = settings.quantity;
 
@@ -26,13 +27,33 @@ export const numberOnPad = ({ of, held: shownInRow, digits, typed }: NumberPad) 
   return { held, shown, meanings, isPossible };
 };
 
-/** The pad after a number typed on the scanner's keypad. The digits must be a possible number and no label of the site. */
-export const padWithTyped = (pad: NumberPad, scan: Scan): NumberPad | undefined => {
-  const digits = scan.text.replace(",", ".");
-  const isNumber = /^\d+(\.\d+)?$/.test(digits) && !scan.symbology;
-  const typed = { ...pad, digits: String(Number(digits)), typed: true };
+/**
+ * What the page knows of the goods or the attachment on the pad: how many more an attachment may have, and how many goods are ordered, boxed
+ * now, and boxed after saving. `isAbove`: more than ordered or configured.
+ */
+export const padLimits = (pad: NumberPad) => {
+  const { category, zongpai } = pad.of;
+  const { choices, lookups } = state();
+  const { held = 0, meanings } = numberOnPad(pad);
+  const headroom = choices?.find((choice) => choice.category === category)?.headroom;
+  const goods = category ? undefined : lookups[zongpai]?.goods;
+  const more = sumQuantities(meanings[0]?.quantity ?? 0, -held);
+  const boxed = goods && sumQuantities(goods.items_quantity, more);
+  const ordered = goods?.ordered_quantity;
+  const isBeyond = boxed !== undefined && ordered !== undefined && boxed > ordered;
+  const isAbove = isBeyond || (headroom !== undefined && more > headroom);
+  return { headroom, goods, isBeyond, isAbove };
+};
+
+/** Whether the number is shown as a question, which only a touch answers. */
+export const isQuestion = (pad: NumberPad): boolean =>
+  asksForTouch(pad.from, padLimits(pad).isAbove);
+
+/** The pad after a number that was typed on the scanner's keypad, or read. The digits must be a possible number and no label of the site. */
+export const padWithTyped = (pad: NumberPad, scan: Scan, by: ReadBy): NumberPad | undefined => {
+  const number = scan.symbology && by !== "camera" ? undefined : numberIn(scan.text, by);
+  if (!number || kindsOf(scan, settings.scan).length > 0) return undefined;
+  const typed = { ...pad, ...number, typed: true };
   const { meanings, isPossible } = numberOnPad(typed);
-  return isNumber && kindsOf(scan, settings.scan).length === 0 && meanings.some(isPossible)
-    ? typed
-    : undefined;
+  return meanings.some(isPossible) ? typed : undefined;
 };

@@ -7,13 +7,14 @@ import {
   saveCommand,
   sumQuantities,
 } from "../../shared/commands.ts";
-import { signalInHand } from "../device/signals.ts";
+import { signalInHand, signalOutcome } from "../device/signals.ts";
 import { sendCommand } from "../outcome/send.ts";
 import { lookUpScreens, openScreen, setAndClearBanner } from "../screens/navigation.ts";
 import { lookUpLabel } from "../screens/reads.ts";
 import { lastingBanner, set, state, topScreen } from "../state.ts";
 import { labelIn } from "./hand.ts";
-import { type NumberPad, numberOnPad, padWithTyped } from "./pad-number.ts";
+import type { ReadBy } from "./pad-entry.ts";
+import { isQuestion, type NumberPad, numberOnPad, padWithTyped } from "./pad-number.ts";
 import { readLabel, showWrongLabel } from "./scan-labels.ts";
 
 const { notes, wrong, outcomes } = words;
@@ -63,18 +64,19 @@ export const savePad = (pad: NumberPad, { quantity, added }: NumberMeaning): voi
 };
 
 /**
- * Saves the number on the pad before the next label is taken. Returns `false` and refuses the label if there is no number, or if it has two
- * meanings.
+ * Saves the number on the pad before the next label is taken. Returns `false` and refuses the label if there is no number, if it has two
+ * meanings, or if it is a question.
  */
 export const finishPad = (label: string): boolean => {
   const pad = topScreen();
   if (pad?.is !== "pad") return true;
   const { meanings, isPossible } = numberOnPad(pad);
   const [meaning, other] = meanings;
-  if (!meaning || other || !isPossible(meaning)) {
+  const isAsked = isQuestion(pad);
+  if (!meaning || other || isAsked || !isPossible(meaning)) {
     showWrongLabel({
       ...{ label, word: outcomes.notTaken, text: "{label}" },
-      note: other ? notes.addOrSet : notes.finishNumber,
+      note: other && !isAsked ? notes.addOrSet : notes.finishNumber,
     });
     return false;
   }
@@ -91,18 +93,31 @@ const countPiece = (pad: NumberPad): void => {
   if (more > most)
     showWrongLabel({ label: String(more), word: outcomes.notTaken, text: wrong.tooMany });
   else {
-    showPad({ ...pad, digits: String(more), ups, typed });
+    showPad({ ...pad, digits: String(more), ups, typed, from: undefined });
     signalInHand(ups);
   }
 };
 
-/** Takes a scan that belongs to the number: the same goods again, digits, or the box. Returns `false` for any other scan. */
-export const takeAtPad = (pad: NumberPad, scan: Scan): boolean => {
+/** Shows digits on the pad. Digits that may be a label's become a question, and leave another question as it is. */
+const showDigits = (pad: NumberPad, typed: NumberPad, text: string): void => {
+  if (isQuestion(pad) && typed.from === "label") return void finishPad(text);
+  showPad(typed);
+  if (isQuestion(typed)) signalOutcome("ask");
+  else signalInHand();
+};
+
+/**
+ * Takes a scan that belongs to the number: the same goods again, digits, or the box. Returns `false` for any other scan. While the number is
+ * a question, only other digits belong to it.
+ */
+export const takeAtPad = (pad: NumberPad, scan: Scan, by: ReadBy): boolean => {
   const isLabel = (kind: ScannedField, value: string) => readLabel(scan, [kind])?.value === value;
-  const typed = padWithTyped(pad, scan);
-  if (isLabel("zongpai", pad.of.zongpai)) countPiece(pad);
-  else if (typed || isLabel("box_no", pad.of.box_no)) {
-    showPad(typed ?? pad);
+  const typed = padWithTyped(pad, scan, by);
+  if (typed) showDigits(pad, typed, scan.text);
+  else if (isQuestion(pad)) return false;
+  else if (isLabel("zongpai", pad.of.zongpai)) countPiece(pad);
+  else if (isLabel("box_no", pad.of.box_no)) {
+    showPad(pad);
     signalInHand();
   } else return false;
   return true;

@@ -10,14 +10,12 @@ import { stayAwake } from "../device/wake-lock.ts";
 import { type Action, Button } from "../screens/button.tsx";
 import { type CameraLight, set, state, topScreen } from "../state.ts";
 import { debounce } from "./debounce.ts";
-import { beginningOf, showWrongLabel } from "./scan-labels.ts";
-import { takeRepeatedScan, takeScan } from "./scans.ts";
+import type { ReadBy } from "./pad-entry.ts";
+import { showWrongLabel } from "./scan-labels.ts";
+import { takeRefusedText, takeRepeatedScan, takeScan, tellUnended } from "./scans.ts";
 
 /** A loss of focus shorter than these milliseconds is ignored. */
 const focusBlinkMs = 150;
-
-/** A label without an end for these milliseconds comes from a scanner that sends no end. */
-const unendedAfterMs = 2_000;
 
 /** The scanner test shows labels and does not take them as scans. */
 const isScannerTest = () => topScreen()?.is === "device";
@@ -28,6 +26,8 @@ let scanField: HTMLTextAreaElement | undefined;
 const noteFocus = () =>
   set({ unfocused: !document.hasFocus() || document.activeElement !== scanField });
 
+const paceOf = (isQuick: boolean): ReadBy => (isQuick ? "quick" : "keys");
+
 /** Reads scans from this field, and reports when the field loses the focus. */
 const readScansFrom = (input: HTMLTextAreaElement | null): void => {
   if (!input || scanField) return;
@@ -36,21 +36,16 @@ const readScansFrom = (input: HTMLTextAreaElement | null): void => {
     input,
     document,
     settings: settings.scan,
-    onScan: (raw, at) => isScannerTest() || takeScan(raw, at),
-    onAgain: (raw, ms, at) => isScannerTest() || takeRepeatedScan(raw, ms, at),
+    onScan: (raw, at, isQuick) => isScannerTest() || takeScan(raw, at, paceOf(isQuick)),
+    onAgain: (raw, ms, at, isQuick) =>
+      isScannerTest() || takeRepeatedScan(raw, ms, at, paceOf(isQuick)),
+    onRefused: (text) => isScannerTest() || takeRefusedText(text),
+    onUnended: (raw, reason) => isScannerTest() || tellUnended(raw, reason),
   });
   const noteFocusSoon = debounce(noteFocus, focusBlinkMs);
   for (const type of ["focusin", "focusout", "visibilitychange"])
     document.addEventListener(type, noteFocusSoon);
   for (const type of ["focus", "blur"]) addEventListener(type, noteFocusSoon);
-  const reportMissingEnd = () => {
-    if (input.value !== "" && !isScannerTest())
-      showWrongLabel({
-        ...{ label: beginningOf(input.value), text: words.wrong.unended },
-        word: words.outcomes.notTaken,
-      });
-  };
-  input.addEventListener("input", debounce(reportMissingEnd, unendedAfterMs));
   // Keep the focus in the field: a touch must not focus a button or move the caret inside a label.
   document.addEventListener("mousedown", (event) => {
     const { target } = event;
@@ -75,7 +70,13 @@ const watchCamera = async (picture: HTMLVideoElement, signal: AbortSignal) => {
     set({ light: undefined });
     stayAwake();
     const onLight = (switchTo: CameraLight["switchTo"]) => set({ light: { on: false, switchTo } });
-    await watchLabels(picture, settings.scan, takeScan, onLight, signal);
+    await watchLabels(
+      picture,
+      settings.scan,
+      (raw) => takeScan(raw, performance.now(), "camera"),
+      onLight,
+      signal,
+    );
   } catch (error) {
     if (signal.aborted) return;
     set({ input: "scanner", cameraless: error instanceof DOMException });
@@ -137,9 +138,10 @@ export const TypedLabel = ({ label, example }: { label: string; example: string 
     class="row"
     onSubmit={(event) => {
       event.preventDefault();
-      const typed = new FormData(event.currentTarget).get("typed");
+      // A phone puts a blank after a word.
+      const typed = String(new FormData(event.currentTarget).get("typed") ?? "").trim();
       set({ input: "scanner" });
-      if (typeof typed === "string" && typed !== "") takeScan(typed, performance.now(), true);
+      if (typed !== "") takeScan(typed, performance.now(), "typed");
     }}
   >
     <input
