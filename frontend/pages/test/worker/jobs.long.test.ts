@@ -25,6 +25,7 @@ import {
   showsLate,
   stored,
   touch,
+  typeByHand,
 } from "./steps.ts";
 
 /** Counts the scans and taps of each job. */
@@ -166,13 +167,13 @@ onStage("the jobs of the worker's page, on demo", "demo", (stage) => {
     expect(tones.map((tone) => Math.round(Number(tone.split(" ")[1])))).toEqual([1760, 1865, 1976]);
     await put(page, two);
     await number(1);
-    await put(page, { typed: "12" });
+    await typeByHand(page, "12");
     await number(12);
     const height = (await shown.boundingBox())?.height;
-    await put(page, { typed: "99999" });
+    await typeByHand(page, "99999");
     await number(99_999);
     expect((await shown.boundingBox())?.height).toBeLessThanOrEqual(height ?? 0);
-    await put(page, { typed: "12" });
+    await typeByHand(page, "12");
     await number(12);
     await page.locator(".save").click();
     await holds(page, one, 3);

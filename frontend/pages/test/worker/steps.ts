@@ -11,6 +11,15 @@ export const scan = async (page: Page, { typed }: Pick<Label, "typed">): Promise
   await page.keyboard.press("Enter");
 };
 
+/** Types on the scanner's keypad, more slowly than a scanner. */
+export const typeByHand = async (page: Page, digits: string): Promise<void> => {
+  for (const digit of digits) {
+    await page.keyboard.press(digit);
+    await page.waitForTimeout(60);
+  }
+  await page.keyboard.press("Enter");
+};
+
 /** As `scan`, but as one text: faster, for tests that need no single keystrokes. */
 export const put = async (page: Page, { typed }: Pick<Label, "typed">): Promise<void> => {
   await page.keyboard.insertText(typed);
