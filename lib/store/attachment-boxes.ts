@@ -155,8 +155,9 @@ export const attachmentBoxStore = (
     const correctQuantity = async (...correction: QuantityCorrection) => {
       const [from, to] = correction;
       const increase = to - from;
+      // A headroom is never negative, so a decrease is never beyond it.
       const refusalIfBeyond = (headroom: number | undefined) =>
-        increase > 0 && headroom !== undefined && headroom < increase
+        headroom !== undefined && headroom < increase
           ? new Refusal("capExceeded", { category, zongpai, headroom, quantity: increase })
           : undefined;
       const state = stateOfCategory(goods, category);

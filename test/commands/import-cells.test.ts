@@ -8,15 +8,19 @@ import { headingsOf, type ImportKind, jobsOf } from "../../commands/import/impor
 import type { DecimalMark } from "../../commands/import/quantity-text.ts";
 import { formatCheckFor } from "../../commands/import/rehearse.ts";
 import demo from "../../sites/demo.ts";
+import plain from "../../sites/plain.ts";
 import odd from "../site/odd.ts";
 import { newFolder } from "../support/folder.ts";
 
 const folder = newFolder();
 type Settings = { readonly site?: Site; readonly decimal?: DecimalMark };
-const read = (kind: ImportKind, text: string, { site = demo, decimal = "." }: Settings = {}) => {
+const tableOf = (text: string) => {
   const file = join(folder, "list.csv");
   writeFileSync(file, text);
-  const { columns, lines } = readCsvFile(file);
+  return readCsvFile(file);
+};
+const read = (kind: ImportKind, text: string, { site = demo, decimal = "." }: Settings = {}) => {
+  const { columns, lines } = tableOf(text);
   const jobs = jobsOf(
     kind,
     lines,
@@ -72,6 +76,27 @@ describe("a configuration with a line that cannot be read", () => {
     const { sent, refused } = read("attachments", list);
     expect(sent).toEqual([{ zongpai: "PO1-2", entries: [{ category: "CABLE", quantity: 2 }] }]);
     expect(refused).toEqual([[[2, 3], expect.stringMatching(message)]]);
+  });
+});
+
+describe("the columns of a list", () => {
+  it("are read on a site whose boxes have no places, all but that of boxes", () => {
+    const list =
+      "zongpai,location,off_shelf,scanned_at,category,box_no\nG1,A-1,,2026-11-01T10:00:00Z,,B1\nG2,,true,,M,B1\n";
+    const { columns, lines } = tableOf(list);
+    const headings = headingsOf("places", columns, new Map(), plain);
+    expect(headings.map(([field]) => field)).toEqual([
+      "zongpai",
+      "category",
+      "location",
+      "off_shelf",
+      ...(plain.extensions.scannedAt ? ["scanned_at"] : []),
+    ]);
+    const jobs = jobsOf("places", lines, headings, "run", plain);
+    expect(jobs.map(({ fields }) => fields)).toMatchObject([
+      { zongpai: "G1", location: "A-1" },
+      { zongpai: "G2", category: "M", off_shelf: true },
+    ]);
   });
 });
 

@@ -6,6 +6,7 @@ import { readCsvFile } from "../../commands/csv/read.ts";
 import { headingsOf, jobsOf } from "../../commands/import/import-jobs.ts";
 import {
   contentOf,
+  newRun,
   type RunNote,
   readRunNote,
   requireUnchanged,
@@ -125,6 +126,8 @@ it("refuses a file that changed since it was read, with equal size and time", ()
 it("reads its own note, and refuses a note that names no list", () => {
   const note = join(folder, "list.csv.run");
   expect(readRunNote(note)).toBeUndefined();
+  writeRunNote(note, { run: newRun(), content: contentIn("zongpai\nPO1-1\n") });
+  expect(readRunNote(note)?.run).toMatch(/^[0-9a-f]{16}$/);
   const written = { run: "again", content: contentIn("zongpai,location\nPO1-1,L1\n") };
   writeRunNote(note, written);
   expect(readRunNote(note)).toEqual(written);
