@@ -3,7 +3,7 @@ import * as all from "./endpoints.ts";
 import { type RoleAddresses, routeForEveryCaller, routesOfRoles } from "./gate/roles.ts";
 import type { Endpoint } from "./http/endpoint.ts";
 import { gatewayErrorsOf } from "./http/error-handlers.ts";
-import type { Route, RouteAddress } from "./http/route.ts";
+import { errorGroupOf, type Route, type RouteAddress } from "./http/route.ts";
 import { type RouteId, routeIds } from "./route-ids.ts";
 import type { WithErp, WithSite } from "./service.ts";
 import type { Site } from "./site/schema.ts";
@@ -25,12 +25,38 @@ export const routesOf = (site: Site): ServedRoute[] =>
     return address ? [{ ...route, ...address, path: site.basePath + address.path }] : [];
   });
 
-/** Answers unknown addresses, and unknown methods with `Allow`. */
+/** Whether all routes that share the longest start of a path are accessory routes (§7.4). */
+const isAccessoryPath = (path: string, routes: readonly ServedRoute[]): boolean => {
+  const mostParts = Math.max(...routes.map((route) => route.path.split("/").length));
+  const parts = path.split("/", mostParts);
+  for (let count = parts.length; count > 0; count -= 1) {
+    const start = parts.slice(0, count).join("/");
+    const sharers = routes.filter((route) => `${route.path}/`.startsWith(`${start}/`));
+    if (sharers.length > 0) return sharers.every((route) => errorGroupOf(route) === "accessory");
+  }
+  return false;
+};
+
+/** The site with the domain of its accessory routes in the answers to addresses below them. */
+const withAccessoryDomain = (site: Site): Site => {
+  const { gateway, accessory } = site.errors;
+  const { domain } = accessory.internal;
+  const unknownRoute = { ...gateway.unknownRoute, domain };
+  const methodNotAllowed = { ...gateway.methodNotAllowed, domain };
+  const errors = { ...site.errors, gateway: { ...gateway, unknownRoute, methodNotAllowed } };
+  return { ...site, errors };
+};
+
+/** Answers unknown addresses, and unknown methods with `Allow`; below the accessory routes with their domain (§7.4). */
 export const unroutedHandler = ({ site }: WithSite) => {
   const routes = routesOf(site);
-  const gatewayError = gatewayErrorsOf(site);
+  const errors = {
+    other: gatewayErrorsOf(site),
+    accessory: gatewayErrorsOf(withAccessoryDomain(site)),
+  };
   return async ({ path }: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> => {
     const methods = routes.filter((route) => route.path === path).map(({ method }) => method);
+    const gatewayError = errors[isAccessoryPath(path, routes) ? "accessory" : "other"];
     return methods.length > 0
       ? gatewayError("methodNotAllowed", { allow: methods.join(", ") })
       : gatewayError("unknownRoute");

@@ -260,6 +260,25 @@ it("§4 answers an unknown address as unknown, a wrong method with the allowed o
   expect(answer.headers.get("allow")).toBe("GET");
 });
 
+it("§7.4 answers below the accessory routes with their domain, and elsewhere not", async () => {
+  const { gateway, accessory } = site.errors;
+  const { path: box } = addressOf("post-attachment-box");
+  const attachments = box.slice(0, box.lastIndexOf("/"));
+  const below = accessory.internal.domain;
+  for (const [method, path, { code }, domain] of [
+    ["GET", `${attachments}/unknown`, gateway.unknownRoute, below],
+    ["GET", `${box}${"/1".repeat(1_000)}`, gateway.unknownRoute, below],
+    ["POST", attachments, gateway.unknownRoute, below],
+    ["PUT", box, gateway.methodNotAllowed, below],
+    ["GET", `${attachments}s`, gateway.unknownRoute, gateway.unknownRoute.domain],
+    ["PUT", addressOf("post-box").path, gateway.methodNotAllowed, gateway.methodNotAllowed.domain],
+    ["GET", "/", gateway.unknownRoute, gateway.unknownRoute.domain],
+  ] as const) {
+    const { body } = await sendRaw({ method, path });
+    expect(body, `${method} ${path}`).toMatchObject({ domain, error_code: code });
+  }
+});
+
 it.runIf(hasKeys)("exactly once: a key that is no key is refused before anything is asked", () =>
   refuses(
     "post-box",
