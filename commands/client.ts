@@ -18,9 +18,9 @@ const projectRoot = fileURLToPath(new URL("..", import.meta.url));
 const tscPath = join(projectRoot, "node_modules/typescript/bin/tsc");
 
 /** The scanner's client, with the routes of one site. */
-const clientTypesText = (site: Site) => `import type * as scanner from "./types/index.ts";
+const clientTypesText = (site: Site) => `import type * as scanner from "./types/scanner/src/index.ts";
 
-export * from "./types/index.ts";
+export * from "./types/scanner/src/index.ts";
 
 type Route<Kind> = { kind: Kind; fields: Record<string, unknown>; answer: Record<string, any> };
 
@@ -90,7 +90,7 @@ Exit status: 0 written; 1 not written; 2 a wrong call.`,
     );
     writeFile("index.d.ts", clientTypesText(site));
     for (const name of ["scan", "changes"])
-      writeFile(`${name}.d.ts`, `export * from "./types/${name}.ts";`);
+      writeFile(`${name}.d.ts`, `export * from "./types/scanner/src/${name}.ts";`);
     writeFile(
       "site.js",
       `export const settings = ${JSON.stringify(clientSettings(site))};
