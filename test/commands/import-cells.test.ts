@@ -54,8 +54,8 @@ describe("a line that is shorter or longer than the headings", () => {
   });
 
   it("is refused alone if it has a filled cell without a heading", () => {
-    const { sent, refused } = read("places", "zongpai,location\nPO1-1,L1\nPO1-2,L2,L3\n");
-    expect(sent).toEqual([{ zongpai: "PO1-1", location: "L1" }]);
+    const { sent, refused } = read("places", "zongpai,location\nPO1-1,L1-A-1\nPO1-2,L2-A-1,L3\n");
+    expect(sent).toEqual([{ zongpai: "PO1-1", location: "L1-A-1" }]);
     expect(refused).toEqual([[[3], "Line 3: L3 is in no column."]]);
   });
 
@@ -105,8 +105,8 @@ describe("the headings of a list", () => {
     "are found whatever their case and the blanks around them: %j",
     (headings) => {
       const mark = headings.includes("\t") ? "\t" : ",";
-      const { sent } = read("places", `${headings}\nPO1-1${mark}L1\n`);
-      expect(sent).toEqual([{ zongpai: "PO1-1", location: "L1" }]);
+      const { sent } = read("places", `${headings}\nPO1-1${mark}L1-A-1\n`);
+      expect(sent).toEqual([{ zongpai: "PO1-1", location: "L1-A-1" }]);
     },
   );
 
@@ -184,7 +184,7 @@ describe("a quantity in a list", () => {
 
 describe("the instant of a line", () => {
   const instantOf = (text: string) =>
-    read("places", `zongpai,location,scanned_at\nPO1-1,L1,${text}\n`);
+    read("places", `zongpai,location,scanned_at\nPO1-1,L1-A-1,${text}\n`);
 
   it.each([
     "2026-02-30 10:00",

@@ -37,11 +37,23 @@ const replaceWords = (target: Texts, source: Texts) => {
   }
 };
 
+type InLanguages<Words> = Readonly<Record<string, Words>>;
+
+const parts: (readonly [Texts, InLanguages<Texts>])[] = [];
+
+/** The words of a part that loads on demand, in the current language. They change with it. */
+export const wordsOfPart = <Words extends Texts>(inLanguages: InLanguages<Words>): Words => {
+  const current = structuredClone(inLanguages[document.documentElement.lang]) as Words;
+  parts.push([current, inLanguages]);
+  return current;
+};
+
 /** Switches to a language if its words load. */
 const speakLanguage = async ({ lang, load }: PageLanguage) => {
   const loaded = load ? await load().catch(() => undefined) : firstLanguage;
   if (!loaded) return;
   replaceWords(words, loaded.words);
+  for (const [current, inLanguages] of parts) replaceWords(current, inLanguages[lang] ?? {});
   spokenNames = loaded.siteNames;
   spokenFormats = formatsIn(lang);
   document.documentElement.lang = lang;

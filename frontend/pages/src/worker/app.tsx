@@ -9,11 +9,11 @@ import { isRefused, isUnsettled, type ScanRow } from "./outcome/rows.ts";
 import { currentActions, currentPrompt } from "./scan/current-prompt.tsx";
 import { isHandEmpty, labelIn } from "./scan/hand.ts";
 import { offeredModes } from "./scan/modes.ts";
-import { NumberPadKeys } from "./scan/number-pad.tsx";
 import { Prompt, type PromptProps } from "./scan/prompt.tsx";
 import { type Action, Button } from "./screens/button.tsx";
 import { goToMode, openPerson, openRefused, showHand } from "./screens/navigation.ts";
-import { onDemand, shelfCheck } from "./screens/on-demand.ts";
+import { shelfCheck } from "./screens/on-demand.ts";
+import { screensOnDemand } from "./screens/screens-on-demand.ts";
 import {
   type CameraLight,
   isAboutLabel,
@@ -78,16 +78,20 @@ const Header = () => {
   );
 };
 
-/** Screens that are never the first to be drawn. */
-export const screensOnDemand = onDemand(() => import("./screens/screens.tsx"));
-
 const BelowBanner = ({ row, shape }: { row: ScanRow | undefined; shape: PromptProps["shape"] }) => {
   const { hand, rows, banner, input } = state();
-  const { TopScreen, CategoryChoices, BoxInHand, PlaceInHand, ScansBefore, ScanList } =
-    screensOnDemand.get();
+  const {
+    NumberPadKeys,
+    TopScreen,
+    CategoryChoices,
+    BoxInHand,
+    PlaceInHand,
+    ScansBefore,
+    ScanList,
+  } = screensOnDemand.get();
   const { CheckResult: Result, CheckCode: Show, CheckedGoodsList: SeenList } = shelfCheck.get();
   const screen = topScreen();
-  if (screen?.is === "pad") return <NumberPadKeys pad={screen} />;
+  if (screen?.is === "pad") return NumberPadKeys ? <NumberPadKeys pad={screen} /> : null;
   if (screen?.is === "result") return Result ? <Result at={screen.at} /> : null;
   if (screen?.is === "show") return Show ? <Show at={screen.at} /> : null;
   if (screen) return TopScreen ? <TopScreen screen={screen} /> : null;
@@ -197,7 +201,11 @@ export const App = () => {
       <Header />
       <main>
         <Prompt {...sign} />
-        <OutcomeBanner row={row} hidden={away} parts={jobs.get()} />
+        <OutcomeBanner
+          row={row}
+          hidden={away}
+          parts={{ ...screensOnDemand.get(), ...jobs.get() }}
+        />
         <BelowBanner row={isUrgent || away ? undefined : row} shape={sign.shape} />
       </main>
       {screen?.is !== "pad" && <Footer />}

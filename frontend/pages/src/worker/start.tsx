@@ -6,7 +6,7 @@ import { scopedName } from "../shared/page-scope.ts";
 import { loadPeople } from "../shared/people.ts";
 import { loadRefusalParser } from "../shared/refusal.ts";
 import { areRightsUnknown } from "../shared/rights.ts";
-import { App, screensOnDemand, scrollNewScreen } from "./app.tsx";
+import { App, scrollNewScreen } from "./app.tsx";
 import { forgetSignedOut, openClient, requireSignIn } from "./device/client.ts";
 import { registerServiceWorker } from "./device/new-version.ts";
 import { loadWork, saveWork } from "./device/saved-work.ts";
@@ -19,6 +19,7 @@ import { refocusScanField } from "./scan/prompt.tsx";
 import { catchDeviceBack } from "./screens/navigation.ts";
 import { adviseOnDemand, shelfCheck } from "./screens/on-demand.ts";
 import { askRights, refreshShown } from "./screens/reads.ts";
+import { screensOnDemand } from "./screens/screens-on-demand.ts";
 import { onDraw, set, state } from "./state.ts";
 
 const pageBody = document.body;

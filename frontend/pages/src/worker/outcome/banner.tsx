@@ -1,7 +1,6 @@
 import words from "site:words/worker";
 import type { ComponentChildren, ComponentType } from "preact";
 import { Icon, type IconName } from "../../shared/icon.tsx";
-import { SaveLabel } from "../../shared/save-label.tsx";
 import { renderGoodsOrBox, renderScanLine } from "../../shared/scan-line.tsx";
 import {
   CodeText,
@@ -11,13 +10,10 @@ import {
   formatTime,
   renderRefusal,
 } from "../../shared/text.tsx";
-import { acknowledgeRows, client } from "../device/client.ts";
 import { personName, rowsOfOthers } from "../device/sign-in.ts";
-import { Button } from "../screens/button.tsx";
-import { isSignInRequired, state, waitingCount } from "../state.ts";
+import { state, waitingCount } from "../state.ts";
 import { fieldsOf, isPlaceWrite, type QueuedWrite } from "./queued-write.ts";
 import { isRefused, type OutcomeName, type ScanRow, type TakeBack } from "./rows.ts";
-import { sendCommand } from "./send.ts";
 
 const { news, again, acts, problems, notes } = words;
 
@@ -76,32 +72,6 @@ export const detailText = ({ newer, gone, entry }: ScanRow) => {
   return route === "post-box-location" && news.contents;
 };
 
-/** The buttons of a refusal: save a correction (if a person is signed in), try again, "Understood". */
-export const SettleButtons = ({ row }: { row: ScanRow }) => {
-  const { id, aside } = row.entry;
-  const { corrections = [] } = state().advice[id] ?? {};
-  return (
-    <p class="row">
-      {!isSignInRequired() &&
-        corrections.map(({ command, meaning, held }, at) => (
-          <Button
-            key={at}
-            word={<SaveLabel meaning={meaning} held={held} />}
-            test="act"
-            main={at === 0}
-            run={async () =>
-              (await sendCommand(command, { added: meaning.added })) && acknowledgeRows(row)
-            }
-          />
-        ))}
-      {aside && aside !== "expired" && (
-        <Button word={acts.tryAgain} main run={() => client.retry(id)} />
-      )}
-      <Button word={acts.understood} test="understood" run={() => acknowledgeRows(row)} />
-    </p>
-  );
-};
-
 export const allRecordedText = (count: number): string =>
   words.news.allRecorded.replace("{count}", formatAmount(count));
 
@@ -113,15 +83,6 @@ export const takenBackLook = ({ gone, outcome, entry: { id } }: ScanRow) =>
     ? ({ icon: "undo", word: outcomes.takenBack } as const)
     : undefined;
 
-/** The rows that were not taken back by another row. */
-export const withoutTakenBack = (rows: readonly ScanRow[]): ScanRow[] => {
-  const { takesBack } = state();
-  const takenBack = rows.flatMap(({ entry: { id }, outcome }) =>
-    outcome === "recorded" ? (takesBack[id]?.of ?? []) : [],
-  );
-  return rows.filter(({ entry }) => !takenBack.includes(entry.id));
-};
-
 export type BannerText = Readonly<{
   outcome: OutcomeName;
   icon?: IconName;
@@ -130,8 +91,9 @@ export type BannerText = Readonly<{
   note?: ComponentChildren;
 }>;
 
-/** The parts that show a job. Another script loads them later. */
-type JobParts = Partial<{
+/** The parts that show a job or settle a refusal. Another script loads them later. */
+type BannerParts = Partial<{
+  SettleButtons: ComponentType<{ row: ScanRow }>;
   jobText: (row: ScanRow) => BannerText;
   RowButtons: ComponentType<{ row: ScanRow }>;
 }>;
@@ -139,7 +101,7 @@ type JobParts = Partial<{
 /** A label that waits for its end has no outcome. */
 type ShownText = Omit<BannerText, "outcome"> & Partial<Pick<BannerText, "outcome">>;
 
-const bannerText = (row: ScanRow | undefined, { jobText }: JobParts): ShownText | undefined => {
+const bannerText = (row: ScanRow | undefined, { jobText }: BannerParts): ShownText | undefined => {
   const { notKept, banner, note, rows } = state();
   if (notKept) {
     const what = fillTemplate(waitingCount() ? words.full : words.wasFull, {
@@ -185,9 +147,9 @@ const bannerText = (row: ScanRow | undefined, { jobText }: JobParts): ShownText 
   );
 };
 
-const BannerButtons = ({ row, RowButtons }: JobParts & { row: ScanRow }) => {
-  if (isRefused(row) && !row.entry.job) return <SettleButtons row={row} />;
-  return RowButtons ? <RowButtons row={row} /> : null;
+const BannerButtons = ({ row, ...parts }: BannerParts & { row: ScanRow }) => {
+  const Buttons = isRefused(row) && !row.entry.job ? parts.SettleButtons : parts.RowButtons;
+  return Buttons ? <Buttons row={row} /> : null;
 };
 
 /** The outcome of the last scan, shown until the next one. */
@@ -198,7 +160,7 @@ export const OutcomeBanner = ({
 }: {
   row: ScanRow | undefined;
   hidden: boolean;
-  parts: JobParts;
+  parts: BannerParts;
 }) => {
   const banner = hidden ? undefined : bannerText(row, parts);
   // Alternate two animations, so that two equal outcomes look like two. The element is always in the page, because a screen reader

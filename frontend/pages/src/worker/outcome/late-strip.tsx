@@ -1,22 +1,19 @@
 import words from "site:words/worker";
 import { Icon } from "../../shared/icon.tsx";
-import { refusalValuesOf } from "../../shared/refusal.ts";
-import { renderScanLine } from "../../shared/scan-line.tsx";
 import { formatAmount } from "../../shared/text.tsx";
 import { Button } from "../screens/button.tsx";
+import { screensOnDemand } from "../screens/screens-on-demand.ts";
 import { state } from "../state.ts";
 import { OutcomeText } from "./banner.tsx";
 import { markSeen } from "./marks.ts";
-import { fieldsOf } from "./queued-write.ts";
 import { isUnseen, type ScanRow } from "./rows.ts";
 
-/** The goods and a short reason. The list has the full sentence. */
-const shortReason = (row: ScanRow) => {
-  if (row.outcome === "superseded") return <OutcomeText row={row} />;
-  const { condition = "" } = refusalValuesOf(row.entry.refusal);
-  const reasons: Readonly<Record<string, string>> = words.late;
-  return renderScanLine(fieldsOf(row.entry), reasons[condition] ?? words.late.refused);
-};
+const shortReason = (row: ScanRow) =>
+  row.outcome === "superseded" ? (
+    <OutcomeText row={row} />
+  ) : (
+    screensOnDemand.get().lateReason?.(row)
+  );
 
 /**
  * Refusals and newer scans that arrived while the banner showed something else, newest first, until the worker touches Seen. The paragraph

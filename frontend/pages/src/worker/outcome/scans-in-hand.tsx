@@ -3,7 +3,6 @@ import type { ComponentChildren } from "preact";
 import type { PlacedItem, TargetPlace } from "../../shared/commands.ts";
 import { fillTemplate, formatAmount, formatCount } from "../../shared/text.tsx";
 import { state } from "../state.ts";
-import { withoutTakenBack } from "./banner.tsx";
 import { fieldsOf, isPlaceWrite, modeOf } from "./queued-write.ts";
 import type { ScanRow } from "./rows.ts";
 import { ScanList } from "./scan-list.tsx";
@@ -22,6 +21,15 @@ const HeadedScans = ({ title, sum, rows }: HeadedScansProps) => (
     <ScanList rows={rows} label={title} />
   </section>
 );
+
+/** The rows that were not taken back by another row. */
+const withoutTakenBack = (rows: readonly ScanRow[]): ScanRow[] => {
+  const { takesBack } = state();
+  const takenBack = rows.flatMap(({ entry: { id }, outcome }) =>
+    outcome === "recorded" ? (takesBack[id]?.of ?? []) : [],
+  );
+  return rows.filter(({ entry }) => !takenBack.includes(entry.id));
+};
 
 /** The scans of this mode that came before the one in the banner. */
 export const ScansBefore = ({ row }: { row: ScanRow | undefined }) => {

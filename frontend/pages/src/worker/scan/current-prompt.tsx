@@ -16,6 +16,7 @@ import type { Action } from "../screens/button.tsx";
 import { goBack, openLookUp, openRefused, openScreen, showHand } from "../screens/navigation.ts";
 import { shelfCheck } from "../screens/on-demand.ts";
 import { lookUpLabel } from "../screens/reads.ts";
+import { screensOnDemand } from "../screens/screens-on-demand.ts";
 import {
   isAboutLabel,
   isSignInRequired,
@@ -25,9 +26,8 @@ import {
   waitingCount,
 } from "../state.ts";
 import { emptyHand, type Hand, isHandEmpty, labelIn } from "./hand.ts";
-import { PadDetails, PadNumber } from "./number-pad.tsx";
 import { isQuestion } from "./pad-number.ts";
-import { CameraPicture, type HeldThing, type PromptProps, TypedLabel } from "./prompt.tsx";
+import { CameraPicture, type HeldThing, type PromptProps } from "./prompt.tsx";
 import { expectedKinds } from "./scan-table.ts";
 import { beginCheck, closeCheck, showCheckResult, takeOffShelf } from "./steps.ts";
 
@@ -142,12 +142,13 @@ const screenPrompt = (screen: StackedScreen): PromptProps => {
     const sum = screen.of.box_no && <span class="sum n">× {formatAmount(screen.held)}</span>;
     return { text: next.choose, held, shape: "alone", beside: sum };
   }
+  const { PadNumber, PadDetails } = screensOnDemand.get();
   return {
     text: isQuestion(screen) ? next.thisMany : next.howMany,
     held,
     shape: "alone counting",
-    beside: <PadNumber pad={screen} />,
-    children: <PadDetails pad={screen} />,
+    beside: PadNumber && <PadNumber pad={screen} />,
+    children: PadDetails && <PadDetails pad={screen} />,
   };
 };
 
@@ -170,13 +171,14 @@ export const currentPrompt = (): PromptProps => {
         shape: "seeing",
         children: <CameraPicture />,
       };
+    const { TypedLabel } = screensOnDemand.get();
     const typed = words.type.replace("{what}", kinds[asked]);
     const example = asked === "key" ? undefined : settings.examples[kind];
     return {
       text: typed,
       icon: "type",
       held,
-      children: <TypedLabel label={typed} example={example} />,
+      children: TypedLabel && <TypedLabel label={typed} example={example} />,
     };
   }
   if (notKept && waitingCount()) return { text: next.stop, icon: "refused", held };

@@ -13,6 +13,7 @@ import {
 import { ActionList, itemActions } from "../screens/actions.tsx";
 import { Button } from "../screens/button.tsx";
 import { goBack } from "../screens/navigation.ts";
+import { partWords } from "../screens/part-words.ts";
 import { state } from "../state.ts";
 import { isQuestion, type NumberPad, numberOnPad, padLimits } from "./pad-number.ts";
 import { savePad, showPad } from "./pad-steps.ts";
@@ -111,7 +112,7 @@ export const PadDetails = ({ pad }: PadProps) => {
       fillTemplate(words.left, { count: formatAmount(headroom) }),
     goods &&
       total !== undefined &&
-      fillTemplate(words.headroom.boxed, {
+      fillTemplate(partWords.headroom.boxed, {
         count: renderAmountOf(words.of, goods.items_quantity, total),
       }),
     held === undefined && words.countOn,

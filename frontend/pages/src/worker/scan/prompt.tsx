@@ -133,35 +133,6 @@ const HeldRow = ({ icon, what, code, name = "", sum, action }: HeldThing) => (
   </p>
 );
 
-export const TypedLabel = ({ label, example }: { label: string; example: string | undefined }) => (
-  <form
-    class="row"
-    onSubmit={(event) => {
-      event.preventDefault();
-      // A phone puts a blank after a word.
-      const typed = String(new FormData(event.currentTarget).get("typed") ?? "").trim();
-      set({ input: "scanner" });
-      if (typed !== "") takeScan(typed, performance.now(), "typed");
-    }}
-  >
-    <input
-      class="field"
-      data-test="scan"
-      name="typed"
-      aria-label={label}
-      placeholder={example}
-      size={1}
-      autocomplete="off"
-      autocapitalize="characters"
-      spellcheck={false}
-      ref={(field) => field?.focus()}
-    />
-    <button type="submit" class="btn">
-      {words.acts.ok}
-    </button>
-  </form>
-);
-
 /** The signed-in person. Another person scans their own card. */
 const PersonHead = ({ id, since }: Person) => (
   <div class="row person">

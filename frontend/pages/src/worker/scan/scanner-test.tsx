@@ -5,6 +5,7 @@ import { printableOf } from "#scanner/scan/scan-text.ts";
 import { labelKindOf } from "../../shared/labels.ts";
 import { CodeText, fillTemplate } from "../../shared/text.tsx";
 import { signalInHand } from "../device/signals.ts";
+import { partWords } from "../screens/part-words.ts";
 import { set } from "../state.ts";
 import { commandWordsIn } from "./command-words.ts";
 import { beginningOf, readLabel } from "./scan-labels.ts";
@@ -14,7 +15,7 @@ import { addReading, type ScannerReadings } from "./scanner-readings.ts";
 import { settingPlaces } from "./scanner-settings.ts";
 import { hearReadings } from "./scanner-strokes.ts";
 
-const { device: say } = words;
+const { device: say, me } = partWords;
 
 /** The number of characters shown of a text that is no label here, because it may be a secret. */
 const maxShown = 8;
@@ -145,7 +146,7 @@ export const ScannerTest = () => (
   <section
     class="found"
     data-test="device"
-    aria-label={words.me.whatSent}
+    aria-label={me.whatSent}
     aria-live="polite"
     ref={listenForReadings}
   >

@@ -25,8 +25,9 @@ import { ActionList, placeActions } from "./actions.tsx";
 import { boxLineButtons } from "./box-in-hand.tsx";
 import { LineButton } from "./button.tsx";
 import { openLookUp, openScreen } from "./navigation.ts";
+import { partWords } from "./part-words.ts";
 
-const { found: say } = words;
+const { found: say } = partWords;
 
 /** A heading with its rows. `of`: the answer, which may be empty or have more pages. */
 const headedList = (

@@ -14,9 +14,10 @@ import {
 import { acknowledgeRows } from "../device/client.ts";
 import { personName, signOut } from "../device/sign-in.ts";
 import { signalInHand } from "../device/signals.ts";
-import { detailText, OutcomeText, ScanText, SettleButtons } from "../outcome/banner.tsx";
+import { detailText, OutcomeText, ScanText } from "../outcome/banner.tsx";
 import { fieldsOf, isPlaceWrite } from "../outcome/queued-write.ts";
 import { isRefused, isUnsettled } from "../outcome/rows.ts";
+import { SettleButtons } from "../outcome/settle-buttons.tsx";
 import { canTakeBack, takeBack } from "../outcome/take-back.ts";
 import { type Label, labelIn } from "../scan/hand.ts";
 import { askQuantity } from "../scan/pad-steps.ts";
@@ -26,13 +27,19 @@ import { itemActions, placeActions } from "./actions.tsx";
 import { type Action, Button, LineButton } from "./button.tsx";
 import { LookupResult } from "./lookup.tsx";
 import { openLookUp, openScreen, setAndClearBanner } from "./navigation.ts";
+import { partWords } from "./part-words.ts";
 import { canBeBoxed } from "./reads.ts";
 
+export { lateReason } from "../outcome/late-reason.ts";
 export { ScanList } from "../outcome/scan-list.tsx";
 export { PlaceInHand, ScansBefore } from "../outcome/scans-in-hand.tsx";
+export { SettleButtons } from "../outcome/settle-buttons.tsx";
+export { NumberPadKeys, PadDetails, PadNumber } from "../scan/number-pad.tsx";
+export { TypedLabel } from "../scan/typed-label.tsx";
 export { BoxInHand } from "./box-in-hand.tsx";
 
-const { people, me, headroom: say, acts } = words;
+const { people, acts } = words;
+const { me, headroom: say } = partWords;
 
 /** Stores the volume on this device, and plays a sample. */
 const switchLoud = (loud: boolean) => {

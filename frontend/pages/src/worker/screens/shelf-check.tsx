@@ -18,9 +18,11 @@ import type { CheckedGoods, ShelfCheck } from "../scan/hand.ts";
 import { showWrongLabel } from "../scan/scan-labels.ts";
 import { set, state } from "../state.ts";
 import { Button, GoodsName, maxListed, OutcomeLine } from "./button.tsx";
+import { partWords } from "./part-words.ts";
 import { askService, askShelf } from "./reads.ts";
 
-const { check: say, sums, outcomes } = words;
+const { check: say, found } = partWords;
+const { sums, outcomes } = words;
 
 /** The longest text of a code that can be read from a handheld's screen. */
 const maxCodeLength = 1_000;
@@ -110,7 +112,7 @@ export const CheckedGoodsList = () => {
   if (!check) return null;
   const { right } = compareCheck(check);
   return (
-    <ol class="trail" aria-label={words.found.scannedHere}>
+    <ol class="trail" aria-label={found.scannedHere}>
       {check.seen
         .toReversed()
         .slice(0, maxListed)
