@@ -138,6 +138,14 @@ test("requires the line end that the site names", () => {
   expect(sent("PO4-1[Ctrl+I]", {}, enters).fault).toBe("end");
 });
 
+test("takes a label that is its own double where the site allows it", () => {
+  const digits = { ...demo.formats.zongpai, pattern: /^[0-9]{2,8}$/ };
+  const site = { "formats.zongpai": digits, "scan.doubles": ["zongpai"] };
+  expect(sent("1212[Enter]", {}, scanSettings(demoWith(site))).fault).toBeUndefined();
+  const without = { ...site, "scan.doubles": [] };
+  expect(sent("1212[Enter]", {}, scanSettings(demoWith(without))).fault).toBe("twice");
+});
+
 test("recognises a label sent two or more times, with or without its identifier", () => {
   const labels = [
     [onDemo, ""],

@@ -113,7 +113,8 @@ export const diagnoseScanner = (
   const swapped = body.filter(({ text, us }) => text.toLowerCase() !== us.toLowerCase());
   const hasCapsLock = body.some(({ hasCapsLock, text, us }) => hasCapsLock && text !== us);
   const [isRead, isReadInUs] = [isLabel(raw, settings), isLabel(usText, settings)];
-  const isRepeated = isLabelRepeated(raw, settings);
+  // A site's codes may be their own double.
+  const isRepeated = kinds.length === 0 && isLabelRepeated(raw, settings);
   const isSameLayout = swapped.length > 0 && isRead && !isReadInUs;
   const fault = (): Fault | undefined => {
     const ends = settings.trailing.map((name) => name === "TAB");
