@@ -1,11 +1,10 @@
 import { once } from "node:events";
 import { delimiter, join } from "node:path";
 import { styleText } from "node:util";
-import type { Reporter } from "vitest/node";
 import { spawnBound } from "#infra/local/spawn-bound.ts";
 import { createCommand, runCommandLine } from "../commands/cli/command.ts";
 import { runProgram } from "../commands/cli/run-program.ts";
-import { nameOfTest } from "../commands/cli/test-name.ts";
+import { testReporter } from "./test-reporter.ts";
 
 type CheckStep = {
   readonly name: string;
@@ -70,20 +69,13 @@ const runMutants = async (): Promise<boolean> => {
   return status === 0;
 };
 
-/** Prints the name of each failed test at once, and its reason at the end. */
-const failureReporter: Reporter = {
-  onTestCaseResult: (test) => {
-    if (test.result().state === "failed") console.log(`\nfailed: ${nameOfTest(test)}`);
-  },
-};
-
-/** Runs the tests, then prints the names of the skipped and the failed tests, and the counts. */
-const runTests = async (projects: string[]): Promise<boolean> => {
+/** Runs the tests, then prints the counts in three lines. `verbose`: also the name of each skipped test. */
+const runTests = async (projects: string[], verbose: boolean): Promise<boolean> => {
   const { startVitest } = await import("vitest/node");
   const vitest = await startVitest("test", [], {
     run: true,
     project: projects,
-    reporters: ["dot", failureReporter],
+    reporters: [testReporter],
   });
   const modules = vitest.state.getTestModules();
   const states = Object.groupBy(
@@ -95,12 +87,15 @@ const runTests = async (projects: string[]): Promise<boolean> => {
   const isClean =
     modules.length > 0 && modules.every((module) => module.ok()) && !hasUnhandledErrors;
   await vitest.close();
-  for (const { project, fullName } of skipped)
-    console.log(`skipped on ${project.name}: ${fullName}`);
-  for (const test of failed) console.log(`failed: ${nameOfTest(test)}`);
+  const names = verbose
+    ? skipped.map(({ project, fullName }) => `skipped on ${project.name}: ${fullName}`)
+    : [];
+  for (const name of names.sort()) console.log(name);
   // An error outside any test counts as a failure.
   const failures = failed.length + pending.length || (isClean ? 0 : 1);
-  console.log(`tests: ${passed.length} passed, ${failures} failed, ${skipped.length} skipped`);
+  console.log(`passed: ${passed.length}`);
+  console.log(failures > 0 ? colourText("red", `failed: ${failures}`) : "failed: 0");
+  console.log(`skipped: ${skipped.length}`);
   return failures === 0;
 };
 
@@ -117,7 +112,8 @@ const program = createCommand(
   .option("--fast", "leave out the tests, as the pre-commit hook does")
   .option("--all", "run only the long tests: npm run test:all")
   .option("--long", "run only the longest tests: npm run test:long, before a release")
-  .action(async ({ fast, all, long }) => {
+  .option("--verbose", "also print the name of each skipped test")
+  .action(async ({ fast, all, long, verbose = false }) => {
     const projects = projectsOf({ all, long });
     const results: boolean[] = [];
     if (all || long)
@@ -127,7 +123,7 @@ const program = createCommand(
       // Most checks use one core, so running all in parallel takes as long as the slowest.
       results.push(...(await Promise.all(checkSteps.map(runStep))));
     }
-    if (!fast) results.push(await runTests(projects));
+    if (!fast) results.push(await runTests(projects, verbose));
     if (long) results.push(await runMutants());
     process.exitCode = results.every(Boolean) ? 0 : 1;
   });
