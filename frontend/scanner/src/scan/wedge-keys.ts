@@ -18,7 +18,7 @@ import {
  */
 export type RefusalReason = "pause" | "keys" | "edited" | "lost";
 
-/** A text up to its end. `isQuick`: two of its characters came within 30 ms, or in one text. */
+/** A text up to its end. `isQuick`: two of its characters came within 30 ms, or it came with its end or another one in one text. */
 export type EndedText = Readonly<{
   raw: string;
   at: number;
@@ -255,15 +255,19 @@ const textInput = (
   const isEdited = !isMore && !isComposing && !before.isComposing;
   const add = (state: WedgeState, more: string) =>
     more === "" ? state : addText(state, more, keyAt, seenAt);
+  /** No hand types a character and the end in one event. */
+  const addWithEnd = (state: WedgeState, more: string) =>
+    more === "" ? state : { ...add(state, more), isQuick: true };
   const [head = "", ...parts] = value.split(ends.inText);
+  const last = parts.pop();
+  const addHead = last === undefined ? add : addWithEnd;
   const start = isMore ? text : "";
   const first = isEdited
     ? refuse({ ...known, text: head, keyAt, seenAt }, "edited")
-    : add({ ...known, text: start }, head.slice(start.length));
-  const last = parts.pop();
+    : addHead({ ...known, text: start }, head.slice(start.length));
   if (last === undefined) return { state: first };
   const next = { ...firstState, endedAt: at };
-  const states = [first, ...parts.map((part) => add(next, part))];
+  const states = [first, ...parts.map((part) => addWithEnd(next, part))];
   return {
     state: add(next, last),
     value: last,

@@ -49,7 +49,7 @@ export type WedgeOptions = {
   readonly settings: Pick<ScanSettings, "trailing">;
   /**
    * `at`: the time of the last key, on the clock of `performance.now()`. A busy page handles it later. `isQuick`: two characters came within
-   * 30 ms, or in one text, so no hand has typed it.
+   * 30 ms, or two of them or one and the end came in one text, so no hand has typed it.
    */
   readonly onScan: (raw: string, at: number, isQuick: boolean) => void;
   /**

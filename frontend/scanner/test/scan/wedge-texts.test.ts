@@ -128,7 +128,7 @@ describe("a text", () => {
     ]);
   });
 
-  test("is quick if two characters come within 30 ms or as one text", () => {
+  test("is quick if two characters, or one and the end, come at once", () => {
     const isQuick = (run: (keyboard: Keyboard) => void) => {
       const keyboard = openKeyboard();
       run(keyboard);
@@ -140,5 +140,7 @@ describe("a text", () => {
     expect(isQuick(({ type }) => type("20240", 31))).toEqual([false]);
     expect(isQuick(({ type }) => type("2"))).toEqual([false]);
     expect(isQuick(({ insert }) => insert("20"))).toEqual([true]);
+    expect(isQuick(({ insert }) => insert("2\n7\r\n"))).toEqual([true, true]);
+    expect(isQuick(({ insert }) => insert("2"))).toEqual([false]);
   });
 });
