@@ -127,6 +127,16 @@ onStage("the keys of a scanner on the worker's page", "demo", (stage) => {
     await expect.poll(writes).toBe(before + 1);
   });
 
+  test("that are digits behind a separator are a label, at any pace", async () => {
+    const { page, boxes } = await stage.opened();
+    const goods = known();
+    await openPad(page, boxes[0], goods[0]);
+    await page.keyboard.insertText("\u001d");
+    await typeByHand(page, "3712");
+    await shows(page, "wrong-label");
+    await number(page, "1");
+  });
+
   test("that are digits at a hand's pace are saved by the next scan", async () => {
     const { page, boxes } = await stage.opened();
     const goods = known();

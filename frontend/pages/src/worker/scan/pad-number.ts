@@ -1,5 +1,6 @@
 import * as settings from "site:settings";
-import { kindsOf, type Scan } from "#scanner/scan/read-scan.ts";
+import { kindsOf, readScan } from "#scanner/scan/read-scan.ts";
+import { unpackScan } from "#scanner/scan/unpack-scan.ts";
 import { type NumberMeaning, sumQuantities } from "../../shared/commands.ts";
 import { quantityHeld } from "../outcome/box-contents.ts";
 import { type StackedScreen, state } from "../state.ts";
@@ -49,10 +50,15 @@ export const padLimits = (pad: NumberPad) => {
 export const isQuestion = (pad: NumberPad): boolean =>
   asksForTouch(pad.from, padLimits(pad).isAbove);
 
-/** The pad after a number that was typed on the scanner's keypad, or read. The digits must be a possible number and no label of the site. */
-export const padWithTyped = (pad: NumberPad, scan: Scan, by: ReadBy): NumberPad | undefined => {
-  const number = scan.symbology && by !== "camera" ? undefined : numberIn(scan.text, by);
-  if (!number || kindsOf(scan, settings.scan).length > 0) return undefined;
+/**
+ * The pad after a number that was typed on the scanner's keypad, or read. Its text must be a possible number and no label of the site. A text
+ * with a separator, also before its digits, is a label.
+ */
+export const padWithTyped = (pad: NumberPad, raw: string, by: ReadBy): NumberPad | undefined => {
+  const { symbology, text } = unpackScan(raw, settings.scan);
+  const number = symbology && by !== "camera" ? undefined : numberIn(text, by);
+  const isLabel = kindsOf(readScan(raw, settings.scan), settings.scan).length > 0;
+  if (!number || isLabel) return undefined;
   const typed = { ...pad, ...number, typed: true };
   const { meanings, isPossible } = numberOnPad(typed);
   return meanings.some(isPossible) ? typed : undefined;

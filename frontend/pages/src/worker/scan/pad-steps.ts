@@ -110,9 +110,9 @@ const showDigits = (pad: NumberPad, typed: NumberPad, text: string): void => {
  * Takes a scan that belongs to the number: the same goods again, digits, or the box. Returns `false` for any other scan. While the number is
  * a question, only other digits belong to it.
  */
-export const takeAtPad = (pad: NumberPad, scan: Scan, by: ReadBy): boolean => {
+export const takeAtPad = (pad: NumberPad, scan: Scan, raw: string, by: ReadBy): boolean => {
   const isLabel = (kind: ScannedField, value: string) => readLabel(scan, [kind])?.value === value;
-  const typed = padWithTyped(pad, scan, by);
+  const typed = padWithTyped(pad, raw, by);
   if (typed) showDigits(pad, typed, scan.text);
   else if (isQuestion(pad)) return false;
   else if (isLabel("zongpai", pad.of.zongpai)) countPiece(pad);

@@ -77,7 +77,7 @@ const routeScan = (raw: string, by: ReadBy) => {
     if (goods && refuseOther(scan, { kind: "box_no", value: box_no })) return;
     // A label of the box with other goods is their next scan.
     const isNext = goods !== undefined && goods.value !== zongpai;
-    if (!isNext && takeAtPad(screen, scan, by)) return;
+    if (!isNext && takeAtPad(screen, scan, raw, by)) return;
   }
   const { hand } = state();
   const takingScreen = screenThatTakesScans();
@@ -123,11 +123,7 @@ export const takeRepeatedScan = (raw: string, ms: number, at: number, by: ReadBy
 export const takeRefusedText = ({ raw, reason, at, isQuick }: RefusedText): void => {
   const screen = topScreen();
   const isByHand = !isQuick && (reason === "pause" || reason === "edited");
-  if (
-    screen?.is === "pad" &&
-    isByHand &&
-    padWithTyped(screen, readScan(raw, settings.scan), "keys")
-  )
+  if (screen?.is === "pad" && isByHand && padWithTyped(screen, raw, "keys"))
     takeScan(raw, at, "keys");
   else refuseText(raw, words.wrong[reason]);
 };
