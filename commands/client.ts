@@ -18,7 +18,9 @@ const projectRoot = fileURLToPath(new URL("..", import.meta.url));
 const tscPath = join(projectRoot, "node_modules/typescript/bin/tsc");
 
 /** The scanner's client, with the routes of one site. */
-const clientTypesText = (site: Site) => `import type * as scanner from "./types/scanner/src/index.ts";
+const clientTypesText = (
+  site: Site,
+) => `import type * as scanner from "./types/scanner/src/index.ts";
 
 export * from "./types/scanner/src/index.ts";
 

@@ -145,7 +145,10 @@ Exit status: 0 deployed; 1 not deployed, or not finished; 2 a wrong call.`,
       : tableFor(name, stackBefore, template, finalAssembly.given);
     if (usedTable !== undefined) {
       console.error(`Does the profile fit the table ${usedTable}?`);
-      const status = await runNpmCommand("table", "check", "--site", choice, "--table", usedTable);
+      // Nobody is asked, and no table was named on purpose: another site's table is then a mistake.
+      const sameSite = yes && finalAssembly.given === undefined ? ["--same-site"] : [];
+      const check = ["check", "--site", choice, "--table", usedTable, ...sameSite];
+      const status = await runNpmCommand("table", ...check);
       if (status !== 0) throw new Error("Nothing was deployed.");
     }
     if (!isDisposable(stage))

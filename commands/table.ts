@@ -9,17 +9,25 @@ import { type OpenStore, openStore } from "./store/open-store.ts";
 import { storeCommand } from "./store/store-command.ts";
 import { checkTable, rememberAnswers } from "./table/check-table.ts";
 import { applyTableSettings, shapeFaults } from "./table/settings.ts";
-import { notesOf, refusalsOf } from "./table/table-sentences.ts";
+import { notesOf, otherSiteNote, refusalsOf } from "./table/table-sentences.ts";
 
 /** The text that replaces a removed name. */
 const removedName = "(removed)";
 
 /** Prints whether a profile fits the table. Like every action, it returns whether it succeeded. */
-const checkProfile = async ({ site, table, described }: OpenStore, segments: number) => {
+const checkProfile = async (
+  { site, table, described }: OpenStore,
+  segments: number,
+  sameSite: boolean,
+) => {
   const faults = shapeFaults(described);
   const tableCheck = faults.length > 0 ? undefined : await checkTable(table, site, segments);
-  const refusals = tableCheck ? refusalsOf(tableCheck) : faults;
-  const notes = tableCheck ? notesOf(tableCheck) : [];
+  const otherSite = tableCheck ? otherSiteNote(tableCheck) : [];
+  const refusals = [
+    ...(tableCheck ? refusalsOf(tableCheck) : faults),
+    ...(sameSite ? otherSite : []),
+  ];
+  const notes = [...(tableCheck ? notesOf(tableCheck) : []), ...(sameSite ? [] : otherSite)];
   for (const line of [...refusals, ...notes]) console.log(line);
   if (tableCheck?.rememberedAt === undefined)
     console.log("The table remembers no answers, so only its rows were checked.");
@@ -88,9 +96,10 @@ const forgetCaller = async (
 const program = storeCommand(
   "table",
   "Checks whether a table fits a site profile, prepares a table for it, and removes a person's name from it.",
-  `check            before a deployment: compares the profile with the answers that the table remembers and with its index; writes nothing
+  `check            before a deployment: compares the profile with the answers, names and paths that the table remembers, and with its
+                 index; writes nothing
 apply            after a deployment: sets recovery to a point in time, protection from deletion and time to live, and stores the
-                 profile's answers in the table
+                 profile's answers, names and paths in the table
 stream           switches on the table's stream, from which changes are sent, and prints its ARN (docs/restore.md)
 forget <name>    counts the rows with this person's name; with --yes it replaces the name by "${removedName}" (docs/personal-data.md)
 
@@ -99,15 +108,16 @@ Exit status: 0 the table fits, or all is set; 1 it does not fit; 2 a wrong call,
   .argument("<what>", "check, apply, stream or forget")
   .argument("[name]", "for forget: the name to remove")
   .option("--yes", "allow forget to write")
+  .option("--same-site", "for check: refuse a table that another site wrote, as deploy --yes does")
   .option("--segments <n>", "parallel segments, 1 to 64", wholeNumberParser(1, 64), 4)
-  .action(async (what, name, { yes, segments, ...choice }) => {
+  .action(async (what, name, { yes, sameSite, segments, ...choice }) => {
     const isForget = what === "forget";
     const action = Object.hasOwn(actions, what) ? actions[what as keyof typeof actions] : undefined;
     if (!(action || isForget) || isForget !== (name !== undefined))
       program.error("It takes check, apply, stream, or forget and a name.");
     const store = await openStore(choice);
     const isWell = action
-      ? await action(store, segments)
+      ? await action(store, segments, sameSite === true)
       : await forgetCaller(store, name ?? "", yes === true, segments);
     process.exitCode = isWell ? 0 : 1;
   });

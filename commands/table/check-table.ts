@@ -9,7 +9,8 @@ import { answersKey } from "#lib/store/keys.ts";
 import { type PlaceName, placeIndexFaults, placeOfRow } from "../audit/index-faults.ts";
 import { keyOfRow, rowOfKey } from "../audit/row-of-key.ts";
 import { scanTable } from "../audit/scan-table.ts";
-import { answersOf, changedAnswers, type RememberedAnswers } from "./remembered-answers.ts";
+import { answersOf, changedAnswers } from "./remembered-answers.ts";
+import { changedNames, namesOf } from "./remembered-names.ts";
 
 /**
  * The reason why a row of the index does not fit a profile. `command`: one of its codes is reserved for command labels. The others name
@@ -17,23 +18,35 @@ import { answersOf, changedAnswers, type RememberedAnswers } from "./remembered-
  */
 export type IndexMisfit = "area" | "zongpai" | "boxNo" | "location" | "category" | "command";
 
-const RememberedRow = z.object({ at: z.int(), answers: z.record(z.string(), z.string()) });
+const Texts = z.record(z.string(), z.string());
+/** A table of the last release remembers neither names nor its site. */
+const RememberedRow = z.object({
+  at: z.int(),
+  answers: Texts,
+  names: Texts.default({}),
+  site: z.string().optional(),
+});
+type Remembered = z.infer<typeof RememberedRow>;
 
 const requestTimeoutMs = 10_000;
 
-/** Stores the answers of the writing site in the table. */
+/** Stores the answers of the writing site, its names and paths, and its own name in the table. */
 export const rememberAnswers = async (table: Table, site: Site, at: number): Promise<void> => {
-  const Item = { ...answersKey, at, answers: answersOf(site) };
+  const remembered: Remembered = {
+    at,
+    answers: answersOf(site),
+    names: namesOf(site),
+    site: site.name,
+  };
+  const Item = { ...answersKey, ...remembered };
   await table.read(
     new PutCommand({ TableName: table.name, Item }),
     deadlineWithin(requestTimeoutMs),
   );
 };
 
-/** The answers that a table remembers, and the time when they were stored; `undefined` if there are none. */
-export const rememberedAnswers = async (
-  table: Table,
-): Promise<{ at: number; answers: RememberedAnswers } | undefined> => {
+/** What a table remembers, and the time when it was stored; `undefined` if it remembers nothing. */
+export const rememberedAnswers = async (table: Table): Promise<Remembered | undefined> => {
   const input = { TableName: table.name, Key: answersKey, ConsistentRead: true };
   const { Item } = await table.read(new GetCommand(input), deadlineWithin(requestTimeoutMs));
   return Item && RememberedRow.parse(Item);
@@ -83,6 +96,9 @@ export const checkTable = async (table: Table, site: Site, segments: number) => 
     /** Epoch milliseconds; `undefined` for a table that remembers no answers. */
     rememberedAt: stored?.at,
     changed: changedAnswers(stored?.answers ?? {}, site),
+    renamed: changedNames(stored?.names ?? {}, site),
+    /** The other site that wrote the table, if it is another one. */
+    writtenBy: stored?.site === site.name ? undefined : stored?.site,
     rows,
     misfits: Object.fromEntries(counts) as Partial<Record<IndexMisfit, number>>,
   };

@@ -1,5 +1,6 @@
 import type { IndexMisfit, TableCheck } from "./check-table.ts";
 import type { AnswerTreatment, DifferingAnswer } from "./remembered-answers.ts";
+import type { ChangedName } from "./remembered-names.ts";
 
 const treatmentSentences: Readonly<Record<AnswerTreatment, string>> = {
   refused:
@@ -19,8 +20,20 @@ const misfitSentences: Readonly<Record<Exclude<IndexMisfit, "category">, string>
     "have the code of a command label, so the worker's page would touch a key and not scan them",
 };
 
+const nameLine = ({ what, before, now }: ChangedName) =>
+  `  ${what}: the table remembers "${before}", ${now === undefined ? "the profile has none" : `the profile has "${now}"`}`;
+
+const renamedLines = (renamed: readonly ChangedName[]): string[] =>
+  renamed.length === 0
+    ? []
+    : [
+        "Names or paths changed. A page that is open keeps sending the old ones, and each of its scans would be refused:",
+        ...renamed.map(nameLine),
+        "  Let the scanners send all waiting scans, and close the pages on every device first.",
+      ];
+
 /** A line for each fault of a profile; none if the profile may be deployed. */
-export const refusalsOf = ({ changed, misfits }: TableCheck): string[] => {
+export const refusalsOf = ({ changed, renamed, misfits }: TableCheck): string[] => {
   const { category: _, ...refused } = misfits;
   const changedLines = changed.map(
     ({ path, treatment }) => `${path} ${treatmentSentences[treatment]}.`,
@@ -29,8 +42,12 @@ export const refusalsOf = ({ changed, misfits }: TableCheck): string[] => {
     const sentence = misfitSentences[misfit as keyof typeof misfitSentences];
     return `${count} rows ${sentence}.`;
   });
-  return [...changedLines, ...misfitLines];
+  return [...changedLines, ...renamedLines(renamed), ...misfitLines];
 };
+
+/** Says that another site wrote the table, which is right only after a profile got another `name`. */
+export const otherSiteNote = ({ writtenBy }: Pick<TableCheck, "writtenBy">): string[] =>
+  writtenBy === undefined ? [] : [`This table was written by the site ${writtenBy}.`];
 
 /** Notes without a refusal. A site may retire a category while rows have it (docs/deploy.md). */
 export const notesOf = ({ misfits: { category } }: TableCheck): string[] =>

@@ -49,7 +49,7 @@ export const RouteAnswers = askQuestion(
     ...addressAnswers,
     deleteFields: withNote(z.enum(["query", "body"]), "where deletions have their fields"),
   }),
-  "clients",
+  "drain",
 );
 
 const hasNoEmptyWord = (words: unknown): boolean =>

@@ -22,7 +22,7 @@ type NamedExtension = {
 /** The question for the name of a header or field, or `false`. */
 const nameQuestion = ({ section, question, note }: NamedExtension, name: z.ZodString) => {
   const type = orFalse(name);
-  return askQuestion(section, question, note ? withNote(type, note) : type, "clients", false);
+  return askQuestion(section, question, note ? withNote(type, note) : type, "drain", false);
 };
 
 const fieldQuestions = Object.fromEntries(

@@ -7,7 +7,8 @@ export const changeCosts = {
   scanners: "scanners need a new package (`npm run client`)",
   erp: "check the views first (`npm run site:check`)",
   repair: "stop traffic, repair all counters, then deploy",
-  drain: "every scanner sends its waiting scans first",
+  drain:
+    "every scanner sends its waiting scans first, and open pages are closed; an addition needs nothing",
   area: "the audit moves rows, outside working hours",
   wider: "nothing if wider; narrower only if all recorded rows fit",
   longer: "nothing if longer; the stored data of a removed entry stays",

@@ -37,7 +37,7 @@ export const Site = z.strictObject({
     "§9",
     "Does each URL path have a prefix, such as a version?",
     BasePath,
-    "clients",
+    "drain",
     "/v1",
   ),
   routes: RouteAnswers,
@@ -45,7 +45,7 @@ export const Site = z.strictObject({
     "§2",
     "What is the name of each field in requests and answers?",
     answerForEach(Object.keys(fieldMeanings) as FieldName[], WireName),
-    "clients",
+    "drain",
   ),
   extensions: ExtensionAnswers,
   accepts: askQuestion(

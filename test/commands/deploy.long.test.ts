@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { takeAnyCredentials } from "#infra/local/any-credentials.ts";
 import { createTable } from "#infra/local/create-table.ts";
 import { startEmbeddedDynamoDb } from "#infra/local/embedded-dynamodb.ts";
+import type { Site } from "#lib/site/schema.ts";
 import { openTable } from "#lib/store/client.ts";
 import { answersKey } from "#lib/store/keys.ts";
 import { rememberAnswers } from "../../commands/table/check-table.ts";
@@ -17,15 +18,14 @@ const stack = standInStack();
 const { file, standIn, assembly, calls, deployed } = stack;
 
 let engine: Awaited<ReturnType<typeof startEmbeddedDynamoDb>>;
-/** A table that fits the demo site, or does not. */
-const tableThat = async (name: string, fits: boolean) => {
+/** Makes a table that a site wrote. */
+const tableOf = async (name: string, site: Site) => {
   await createTable(engine.endpoint, name);
-  await rememberAnswers(
-    openTable({ name, endpoint: engine.endpoint }),
-    fits ? demo : demoWith({ "formats.quantity.decimals": 2 }),
-    1,
-  );
+  await rememberAnswers(openTable({ name, endpoint: engine.endpoint }), site, 1);
 };
+/** A table that fits the demo site, or does not. */
+const tableThat = (name: string, fits: boolean) =>
+  tableOf(name, fits ? demo : demoWith({ "formats.quantity.decimals": 2 }));
 beforeAll(async () => {
   takeAnyCredentials();
   engine = await startEmbeddedDynamoDb();
@@ -95,6 +95,27 @@ describe("npm run deploy", () => {
       rmSync(file("stack"), { force: true });
     }
     expect(deployed()).toEqual([]);
+  });
+
+  it("deploys nothing that would refuse the scans of open pages", async () => {
+    await tableOf("Renamed", demoWith({ "fields.zongpai": "order_line", basePath: "/v1" }));
+    const ended = await deployOver({ table: "Renamed", own: true });
+    expect(ended).toMatchObject({ status: 1, stdout: "" });
+    expect(ended.stderr).toMatch(
+      /\n {2}basePath: the table remembers "\/v1", the profile has ""\n {2}field zongpai: the table remembers "order_line", the profile has "zongpai"\n.*close the pages/,
+    );
+    expect(ended.stderr).toContain("Nothing was deployed.");
+    expect(deployed()).toEqual([]);
+  });
+
+  it("refuses another site's table unasked, and takes it where it is named", async () => {
+    await tableOf("Theirs", { ...demo, name: "lager-nord" });
+    const line = "This table was written by the site lager-nord.";
+    const refused = await deployOver({ table: "Theirs", own: true });
+    expect(refused).toMatchObject({ status: 1, stderr: expect.stringContaining(line) });
+    expect(deployed()).toEqual([]);
+    const named = await deployOver({ table: "Fits", own: true }, "Theirs");
+    expect(named).toMatchObject({ status: 0, stderr: expect.stringContaining(line) });
   });
 
   it("deploys nothing on a table of 0.2.0", async () => {

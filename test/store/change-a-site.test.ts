@@ -33,7 +33,7 @@ const changeTo = async (rules: Site) => {
 };
 
 const expectCheck = async (rules: Site, changed: readonly object[]) => {
-  const found = { rememberedAt: 1, rows: expect.any(Number), misfits: {} };
+  const found = { rememberedAt: 1, rows: expect.any(Number), misfits: {}, renamed: [] };
   expect(await checkTable(table, rules, 2)).toEqual({ ...found, changed });
 };
 
@@ -83,6 +83,61 @@ describe("an answer that shapes what is written", () => {
   ])("is found by the check: %s", (path, treatment, changed) =>
     expectCheck(changed, [{ path, treatment }]),
   );
+});
+
+describe("a name or path of the site that wrote the table", () => {
+  const { basePath } = site;
+  const fields = { ...site.fields, zongpai: "order_line" };
+  const before: Site = {
+    ...site,
+    routes: {
+      ...site.routes,
+      deleteBox: { method: "DELETE", path: "/box" },
+      deleteFields: "query",
+      clear: { method: "POST", path: "/gone" },
+    },
+    extensions: { ...extensions, refusalValues: "Their-Values" },
+  };
+  const { routes } = before;
+  const renamed = async (profile: Site) => (await checkTable(table, profile, 2)).renamed;
+
+  it.each<readonly [string, Partial<Site>, string]>([
+    ["a field", { fields }, "field zongpai"],
+    ["the base path", { basePath: `${basePath}/v9` }, "basePath"],
+    ["a path", { routes: { ...routes, overview: "/elsewhere" } }, "route location-overview"],
+    [
+      "a method",
+      { routes: { ...routes, deleteBox: { method: "POST", path: "/box" } } },
+      "route delete-box",
+    ],
+    ["the place of fields", { routes: { ...routes, deleteFields: "body" } }, "route delete-box"],
+    ["what is gone", { routes: { ...routes, clear: false } }, "route clear-place"],
+    [
+      "a header",
+      { extensions: { ...before.extensions, refusalValues: "Other-Values" } },
+      "header refusalValues",
+    ],
+  ])("is found by the check if it changed: %s", async (_, changed, what) => {
+    await rememberAnswers(table, before, 1);
+    expect(await renamed(before)).toEqual([]);
+    expect((await renamed({ ...before, ...changed })).map((name) => name.what)).toContain(what);
+  });
+
+  it("is safe where it is new", async () => {
+    await rememberAnswers(table, { ...before, routes: { ...routes, clear: false } }, 1);
+    expect(await renamed(before)).toEqual([]);
+  });
+
+  it("is not compared in a table of the last release", async () => {
+    const Item = { ...answersKey, at: 1, answers: answersOf(site) };
+    await table.documents.send(new PutCommand({ TableName: table.name, Item }));
+    await expectCheck({ ...site, basePath: "/v9" }, []);
+  });
+});
+
+it("the table remembers the site that wrote it", async () => {
+  await rememberAnswers(table, { ...site, name: "lager-nord" }, 1);
+  expect(await checkTable(table, site, 2)).toMatchObject({ writtenBy: "lager-nord" });
 });
 
 describe("the header of a key in a table of the last release", () => {
