@@ -15,3 +15,6 @@ export const serviceName = readEnv("SERVICE_NAME") ?? "warehouse-tracking";
 
 /** The stack sets it where the deployment's `watch` is `everything`. */
 export const isMetricsEnabled = (): boolean => readEnv("WRITE_METRICS") === "1";
+
+/** The stack sets it where the deployment's `watch` is not `none`. */
+export const isRefusalLogEnabled = (): boolean => readEnv("LOG_REFUSALS") === "1";

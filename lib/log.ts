@@ -1,10 +1,16 @@
 import type { Context } from "aws-lambda";
 import { readEnv, serviceName } from "./env.ts";
+import type { Condition } from "./errors.ts";
 
 export const logCodes = {
   requestFailed: {
     level: "error",
     means: "a request failed because of a fault in the service (usually a 500)",
+  },
+  refused: {
+    level: "info",
+    means:
+      "the service refused a request (4xx); `condition` says why. Only where `watch` is not `none`",
   },
   erpLookupFailed: {
     level: "warn",
@@ -55,6 +61,7 @@ export type LogCode = keyof typeof logCodes;
 /** The only fields of a line: none holds a request's or an ERP's data, except for the reference of an ERP row that does not fit. */
 export type LogFields = {
   readonly route?: string;
+  readonly condition?: Condition;
   readonly reason?: string;
   /** Logged as names and codes of it and its causes; at level "error" also where it was thrown. */
   readonly error?: unknown;
@@ -108,6 +115,7 @@ const safeText = (pattern: RegExp) => (value: unknown) =>
   typeof value === "string" && pattern.test(value) ? value : withheldText;
 
 const safeRoute = safeText(/^[a-z-]{1,40}$/);
+const safeCondition = safeText(/^[a-z][A-Za-z]{1,39}$/);
 const safeReason = safeText(/^[^\p{Cc}\p{Cf}\p{Cs}]{1,160}$/u);
 
 const safeRequestId = safeText(/^[\w-]{1,64}$/);
@@ -155,6 +163,7 @@ export const logEvent = (code: LogCode, fields: LogFields): void => {
     ...invocationFields,
     xray_trace_id: trace && safeTraceId(trace),
     route: fields.route && safeRoute(fields.route),
+    condition: fields.condition && safeCondition(fields.condition),
     reason: fields.reason && safeReason(fields.reason),
     ...errorFields,
   };

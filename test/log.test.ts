@@ -85,8 +85,10 @@ describe("a line of the log", () => {
   });
 
   it("withholds values that do not fit their field", () => {
-    logEvent("requestFailed", { route: "PO4-1 secret", reason: "two\nlines, a secret" });
-    expect(only()).toMatchObject({ route: "(withheld)", reason: "(withheld)" });
+    const condition = "PO4-1" as "capExceeded";
+    logEvent("refused", { condition, route: "PO4-1 secret", reason: "two\nlines, a secret" });
+    const withheld = "(withheld)";
+    expect(only()).toMatchObject({ condition: withheld, route: withheld, reason: withheld });
   });
 
   it("names an error and its causes by code, never by message", () => {

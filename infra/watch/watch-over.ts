@@ -139,6 +139,7 @@ export const watchOver = (
   if (alarmsTo && budget) addBudget(stack, budget, alarmsTo);
   const level = watchLevelOf(deployment, stage);
   if (level === "none") return;
+  for (const lambda of functions.values()) lambda.addEnvironment("LOG_REFUSALS", "1");
   const metrics = metricsOf(service, api, table);
   const topic = addTopic(stack);
   if (alarmsTo) subscribeAddress(topic, alarmsTo);

@@ -48,10 +48,11 @@ describe("what the setting watch adds to a stage", () => {
   added.push("AWS::SNS::Topic", "AWS::KMS::Key", "AWS::Logs::MetricFilter");
   const kindsIn = (template: StackTemplate) =>
     added.filter((type) => ofType(template, type).length > 0).map((type) => type.split("::")[2]);
-  const writesMetrics = (template: StackTemplate) =>
-    [...functionsOf(template).values()].map(
-      ({ Environment }) => Environment.Variables.WRITE_METRICS,
-    );
+  const variablesIn = (template: StackTemplate, name: string): unknown[] => [
+    ...new Set(
+      [...functionsOf(template).values()].map(({ Environment }) => Environment.Variables[name]),
+    ),
+  ];
   const billed = (template: StackTemplate) => alarmsOf(template).flatMap(metricsOf).length;
 
   it.each([
@@ -63,8 +64,9 @@ describe("what the setting watch adds to a stage", () => {
   ])("%s in %s", (watch, stage, kinds) => {
     const template = templateWith(watch, demo, stage);
     expect(kindsIn(template)).toEqual(kinds);
-    for (const value of writesMetrics(template))
-      expect(value).toBe(watch === "everything" ? "1" : undefined);
+    const setting = (isOn: boolean) => [isOn ? "1" : undefined];
+    expect(variablesIn(template, "WRITE_METRICS")).toEqual(setting(watch === "everything"));
+    expect(variablesIn(template, "LOG_REFUSALS")).toEqual(setting(kinds.length > 0));
     expect(ofType(template, "AWS::Budgets::Budget")).toHaveLength(1);
   });
 

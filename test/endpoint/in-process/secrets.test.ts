@@ -20,6 +20,7 @@ import { endpoint } from "../../support/worker.ts";
 vi.hoisted(() => {
   process.env.LOG_LEVEL = "INFO";
   process.env.WRITE_METRICS = "1";
+  process.env.LOG_REFUSALS = "1";
 });
 
 const output = keepOutput();
