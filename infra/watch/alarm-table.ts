@@ -45,11 +45,15 @@ export const alarmTable = {
     watch: "alarms",
   },
   TableThrottled: {
-    when: "DynamoDB throttled a write to the table or its index",
+    when: "DynamoDB throttled a scan's write, or a read of the table or its index",
     watch: "alarms",
   },
   ChangesLate: {
     when: "in three consecutive five-minute periods, the EventBridge pipe failed to send changes",
+    watch: "alarms",
+  },
+  ChangesStopped: {
+    when: "in three consecutive five-minute periods, scans were recorded, but the EventBridge pipe read no changes",
     watch: "alarms",
   },
   ChangesLost: {
@@ -70,10 +74,6 @@ export const alarmTable = {
   },
   ErpNotAsked: {
     when: "several ERP look-ups in a row failed, so the service stopped sending them for a while",
-    watch: "everything",
-  },
-  ChangesStopped: {
-    when: "in three consecutive five-minute periods, writes were recorded, but the EventBridge pipe read no changes",
     watch: "everything",
   },
 } as const satisfies Readonly<Record<string, AlarmRow>>;

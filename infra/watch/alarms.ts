@@ -79,10 +79,25 @@ export const addAlarms = (
   });
   addAlarm("Slow", busyLatency, { above: slowestRequestMs, periods: 2, of: 3 });
   addAlarm("FunctionsThrottled", metrics.accountThrottles, { above: 0 });
-  addAlarm("TableThrottled", metrics.throttledWrites, { above: 0 });
+  const { TableReads: tableReads, IndexReads: indexReads } = metrics.tableThrottles;
+  const throttled = new MathExpression({
+    period: metricPeriod,
+    expression: "FILL(writes, 0) + FILL(tableReads, 0) + FILL(indexReads, 0)",
+    usingMetrics: { writes: metrics.throttledWrites, tableReads, indexReads },
+    label: "throttled writes and reads",
+  });
+  addAlarm("TableThrottled", throttled, { above: 0 });
   if (!changes) return;
   const { pipeName, lost, unread } = changes;
   addAlarm("ChangesLate", pipeMetric(pipeName, "ExecutionFailed"), { above: 0, ...everyPeriod });
+  const notTaken = new MathExpression({
+    period: metricPeriod,
+    // A pipe has no metric of its stream's age; one that is stopped has none at all.
+    expression: "IF(FILL(recorded, 0) > 0 AND FILL(sent, 0) == 0, 1, 0)",
+    usingMetrics: { recorded: metrics.recorded, sent: pipeMetric(pipeName, "EventCount") },
+    label: "recorded and not taken",
+  });
+  addAlarm("ChangesStopped", notTaken, { above: 0, ...everyPeriod });
   const maximum = { statistic: "Maximum", period: metricPeriod };
   addAlarm("ChangesLost", lost.metricApproximateNumberOfMessagesVisible(maximum), { above: 0 });
   const oldestAge = unread?.metricApproximateAgeOfOldestMessage(maximum);
@@ -93,7 +108,6 @@ export const addAlarms = (
 export const addOwnAlarms = (
   addAlarm: AddAlarm,
   { requests, clientErrors, counted }: WatchedMetrics,
-  changes: ChangesPipe | undefined,
 ): void => {
   const turnedAway = shareOf(requests, counted("TurnedAway"), "turned away");
   addAlarm("TurnedAway", turnedAway, { above: mostTurnedAwayPercent });
@@ -108,17 +122,4 @@ export const addOwnAlarms = (
     ...everyPeriod,
   });
   addAlarm("ErpNotAsked", counted("ErpBreakerOpen"), { above: 0 });
-  if (!changes) return;
-  const notTaken = new MathExpression({
-    period: metricPeriod,
-    // A pipe has no metric of its stream's age; one that is stopped has none at all.
-    expression: "IF(FILL(accepted, 0) > FILL(replayed, 0) AND FILL(sent, 0) == 0, 1, 0)",
-    usingMetrics: {
-      accepted: counted("Accepted"),
-      replayed: counted("Replayed"),
-      sent: pipeMetric(changes.pipeName, "EventCount"),
-    },
-    label: "recorded and not taken",
-  });
-  addAlarm("ChangesStopped", notTaken, { above: 0, ...everyPeriod });
 };

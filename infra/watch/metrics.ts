@@ -46,6 +46,14 @@ export const metricsOf = (service: string, api: RestApi, table: ITable) => {
       ...sum,
       label: `${metricName} of ${tableLayout.index.name}`,
     });
+  const ofTransactions = (metricName: string, statistic: string) =>
+    new Metric({
+      namespace: "AWS/DynamoDB",
+      metricName,
+      dimensionsMap: { TableName: table.tableName, Operation: "TransactWriteItems" },
+      statistic,
+      period: metricPeriod,
+    });
   /** A metric that the service itself counts, or CloudWatch from its access log. */
   const counted = (metricName: MetricName, statistic: string = Stats.SUM) =>
     new Metric({
@@ -88,13 +96,10 @@ export const metricsOf = (service: string, api: RestApi, table: ITable) => {
       metricName: "Throttles",
       ...sum,
     }),
-    /** Of transactions: each scan that is recorded is one. Those that the index refuses count, too. */
-    throttledWrites: new Metric({
-      namespace: "AWS/DynamoDB",
-      metricName: "ThrottledRequests",
-      dimensionsMap: { TableName: table.tableName, Operation: "TransactWriteItems" },
-      ...sum,
-    }),
+    /** Each scan that is recorded is a transaction. Those that the index refuses count, too. */
+    throttledWrites: ofTransactions("ThrottledRequests", Stats.SUM),
+    /** Transactions that succeeded: each has recorded an operation. */
+    recorded: ofTransactions("SuccessfulRequestLatency", Stats.SAMPLE_COUNT),
     throttles: (name: string, lambda: LambdaFunction) =>
       lambda.metricThrottles({ ...sum, label: name }),
     errors: (name: string, lambda: LambdaFunction) => lambda.metricErrors({ ...sum, label: name }),

@@ -149,6 +149,6 @@ export const watchOver = (
   for (const lambda of functions.values()) lambda.addEnvironment("WRITE_METRICS", "1");
   countTurnedAway(accessLog);
   countAccepted(accessLog);
-  addOwnAlarms(addAlarm, metrics, changes);
+  addOwnAlarms(addAlarm, metrics);
   addDashboard(stack, metrics, functions);
 };

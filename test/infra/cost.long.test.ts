@@ -28,13 +28,16 @@ describe("a stage in which people work", () => {
   it("costs at most 3 USD a month on plain with 5 scanners", () =>
     expect(monthOf(synthesiseSite(plain), 5).sum).toBeLessThanOrEqual(3));
 
-  it("has at most 8 alarm metrics, on plain and on demo", () => {
-    for (const site of [plain, demo]) expect(metricsInAlarms(site)).toBeLessThanOrEqual(8);
+  it("has at most 10 alarm metrics and costs 1 USD without a request, on plain and on demo", () => {
+    for (const site of [plain, demo]) {
+      expect(metricsInAlarms(site)).toBeLessThanOrEqual(10);
+      expect(monthOf(synthesiseSite(site), 0).sum).toBeLessThanOrEqual(1);
+    }
   });
 
-  it("has at most 14 alarm metrics where everything is watched", () => {
+  it("has at most 15 alarm metrics where everything is watched", () => {
     for (const site of [plain, demo])
-      expect(metricsInAlarms(site, { watch: "everything" })).toBeLessThanOrEqual(14);
+      expect(metricsInAlarms(site, { watch: "everything" })).toBeLessThanOrEqual(15);
   });
 
   it("has as many alarm metrics with a function for each endpoint", () => {

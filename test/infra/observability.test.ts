@@ -70,9 +70,9 @@ describe("what the setting watch adds to a stage", () => {
     expect(ofType(template, "AWS::Budgets::Budget")).toHaveLength(1);
   });
 
-  it.each([plain, demo])("alarms of $name watch 8 metrics of AWS, with everything 13", (site) => {
-    expect(billed(templateWith("alarms", site))).toBe(8);
-    expect(billed(templateWith("everything", site))).toBe(13);
+  it.each([plain, demo])("alarms of $name watch 10 metrics of AWS, with everything 15", (site) => {
+    expect(billed(templateWith("alarms", site))).toBe(10);
+    expect(billed(templateWith("everything", site))).toBe(15);
     const own = alarmsOf(templateWith("alarms", site)).flatMap(metricsOf);
     expect(own.filter(({ Namespace }) => !Namespace.startsWith("AWS/"))).toEqual([]);
   });
@@ -94,7 +94,7 @@ describe("the alarms of a deployment", () => {
       .flatMap(metricsOf)
       .filter(({ Namespace }) => Namespace === metricNamespace);
     expect(own.map(({ MetricName }) => MetricName)).toEqual([
-      ...["TurnedAway", "Accepted", "ErpBreakerOpen", "Accepted", "Replayed"],
+      ...["TurnedAway", "Accepted", "ErpBreakerOpen"],
     ]);
     for (const [, { Environment }] of functionsOf(watchedTemplate))
       for (const { Dimensions } of own)
@@ -114,13 +114,16 @@ describe("the alarms of a deployment", () => {
   const share = "100 * failed / IF(requests > 200, requests, 200)";
   const refused = "IF(refused > 10, 100 * refused / requests, 0)";
   const inVain = "IF(FILL(accepted, 0) > 0, 0, refused)";
-  const stopped = "IF(FILL(accepted, 0) > FILL(replayed, 0) AND FILL(sent, 0) == 0, 1, 0)";
+  const stopped = "IF(FILL(recorded, 0) > 0 AND FILL(sent, 0) == 0, 1, 0)";
+  const throttled = "FILL(writes, 0) + FILL(tableReads, 0) + FILL(indexReads, 0)";
+  const throttles = ["ThrottledRequests", "ReadThrottleEvents", "ReadThrottleEvents"];
   it.each([
     ["ServerErrors", 1, 1, 1, share, ["5XXError", "Count"]],
     ["TurnedAway", 5, 1, 1, share, ["TurnedAway", "Count"]],
     ["ClientErrors", 50, 3, 3, refused, ["4XXError", "Count"]],
     ["NothingAccepted", 10, 3, 3, inVain, ["Accepted", "4XXError"]],
-    ["ChangesStopped", 0, 3, 3, stopped, ["Accepted", "Replayed", "EventCount"]],
+    ["ChangesStopped", 0, 3, 3, stopped, ["SuccessfulRequestLatency", "EventCount"]],
+    ["TableThrottled", 0, 1, 1, throttled, throttles],
     ["Slow", 1_000, 2, 3, "IF(requests >= 200, latency, 0)", ["Latency", "Count"]],
   ] as const)(
     "%s is raised above %d in %d of %d five-minute periods",
@@ -137,17 +140,24 @@ describe("the alarms of a deployment", () => {
     },
   );
 
-  it("look at the throttles of the account and of the table's transactions once", () => {
-    const throttled = watchedAlarms.filter(({ AlarmName }) => /-\w+Throttled$/.test(AlarmName));
-    expect(throttled).toMatchObject([
-      { Namespace: "AWS/Lambda", MetricName: "Throttles" },
-      { Namespace: "AWS/DynamoDB", MetricName: "ThrottledRequests" },
+  const dimensionsOf = (id: string) =>
+    watchedAlarms
+      .filter(({ AlarmName }) => AlarmName.endsWith(`-${id}`))
+      .flatMap(metricsOf)
+      .map(({ Dimensions = [] }) => Dimensions.map(({ Name, Value }) => [Name, Value]))
+      .map((pairs) => Object.fromEntries(pairs));
+
+  it("look at the throttles of the whole account, and of the table, its index and its writes", () => {
+    expect(dimensionsOf("FunctionsThrottled")).toEqual([{}]);
+    const TableName = expect.objectContaining({ Ref: expect.any(String) });
+    const Operation = "TransactWriteItems";
+    expect(dimensionsOf("TableThrottled")).toEqual([
+      { TableName, Operation },
+      { TableName },
+      { TableName, GlobalSecondaryIndexName: "byPlace" },
     ]);
-    expect(throttled[0]).not.toHaveProperty("Dimensions");
-    expect(throttled[1]?.Dimensions).toContainEqual({
-      Name: "Operation",
-      Value: "TransactWriteItems",
-    });
+    // Each operation that is recorded is one transaction.
+    expect(dimensionsOf("ChangesStopped")[0]).toEqual({ TableName, Operation });
   });
 
   it("send to a topic that refuses senders without TLS and lets CloudWatch publish", () => {
