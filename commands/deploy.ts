@@ -11,6 +11,7 @@ import { usageError } from "#infra/usage-error.ts";
 import { createCommand, runCommandLine, siteHelp } from "./cli/command.ts";
 import { makeScratchFolder } from "./cli/scratch-folder.ts";
 import { readFirstAssembly, readStackAssembly } from "./deploy/assembly.ts";
+import { closedStageLines } from "./deploy/closed-stage.ts";
 import { offerKeys } from "./deploy/keys.ts";
 import { missingLiveSettings } from "./deploy/live-settings.ts";
 import {
@@ -78,6 +79,7 @@ const program = createCommand(
   `Deploys a stage of a site. It reads the stack from CloudFormation, synthesises the template, and refuses to replace the stack's table by
 another. Then it runs \`npm run table -- check\`, \`cdk deploy\` and \`npm run table -- apply\`. After a successful first deployment the stack
 is protected, except in the stage dev. For any other stage, it lists the settings that a live site should have and this one lacks.
+After the deployment, it says whether the stage is closed, and which command opens it.
 It deletes no API key that a scanner may use. It lists the names without a key, and offers at a terminal to make their keys (\`npm run keys\`).`,
   `AWS_REGION and the credentials come from the environment. Standard output has only the address of the service.
 Exit status: 0 deployed; 1 not deployed, or not finished; 2 a wrong call.`,
@@ -169,6 +171,8 @@ Exit status: 0 deployed; 1 not deployed, or not finished; 2 a wrong call.`,
           `${name} is deployed, but its table lacks a setting. Fix the cause and deploy again.`,
         );
     }
+    const apiId = stackAfter?.outputs.get("ApiId");
+    for (const line of await closedStageLines(apiId, stage, site)) console.error(line);
     console.log(stackAfter?.outputs.get("Url"));
     const makeKeys = () => runNpmCommand("keys", "--site", choice, "--stage", stage);
     if (stackAfter) await offerKeys(stackAfter, stageWithKeys, !yes, makeKeys);

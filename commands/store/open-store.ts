@@ -58,7 +58,11 @@ const describeTable = async (
     const { name, message } = error as Error;
     if (error instanceof ResourceNotFoundException)
       throw new Error(`There is no ${tableText}; name another one with --table.`);
-    throw new Error(`The ${tableText} cannot be used: ${message || name}`);
+    const hint =
+      name === "AccessDeniedException"
+        ? "\nThese credentials do not reach it. CI's role reaches only tables whose names begin with Warehouse-<site>-<stage> (.github/staging/rights.json)."
+        : "";
+    throw new Error(`The ${tableText} cannot be used: ${message || name}${hint}`);
   } finally {
     client.destroy();
   }

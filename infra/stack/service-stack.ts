@@ -55,6 +55,7 @@ export const serviceStack = (app: App, settings: ServiceSettings): Stack => {
   const output = (name: string, value: string, description: string) =>
     new CfnOutput(stack, name, { value, description });
   output("Url", base, "The base address of the service");
+  output("ApiId", api.restApiId, "The gateway, for commands of the AWS CLI");
   if (site.pages) output("PagesUrl", base + site.pages.path, "What workers open in a browser");
   const domainTarget = api.domainName?.domainNameAliasDomainName;
   if (domain && domainTarget)

@@ -13,6 +13,7 @@ import demo from "../../sites/demo.ts";
 import { demoWith } from "../site/demo-with.ts";
 import { runCommand } from "../support/command.ts";
 import { own, standInStack } from "../support/stand-in-stack.ts";
+import { wayTo } from "../support/way-to.ts";
 
 const stack = standInStack();
 const { file, standIn, assembly, calls, deployed } = stack;
@@ -62,7 +63,10 @@ describe("npm run deploy", () => {
     // Sends CloudFormation only requests that CI's role allows, which may read no key.
     const asked = new Set(calls().flatMap((line) => /^aws (.*)/.exec(line)?.[1] ?? []));
     const rights = readFileSync(".github/staging/rights.json", "utf8");
-    expect(rights).not.toContain("apigateway:");
+    expect(rights.match(/"apigateway:.*|.*:apigateway:.*/g)?.map((line) => line.trim())).toEqual([
+      '"apigateway:GET",',
+      '"Resource": "arn:aws:apigateway:<region>::/restapis/*/stages/<stage>"',
+    ]);
     const allowed = [...rights.matchAll(/"cloudformation:(\w+)"/g)].map(
       ([, action = ""]) => action,
     );
@@ -71,6 +75,52 @@ describe("npm run deploy", () => {
         name.replace(/(^|-)(\w)/g, (_, __, letter: string) => letter.toUpperCase()),
       ),
     ).toEqual(allowed);
+  });
+
+  it("says that the stage is closed, and which command opens it", async () => {
+    const open = { throttlingRateLimit: 200, throttlingBurstLimit: 100 };
+    const opens = (path: string) =>
+      ["rateLimit,value=10000", "burstLimit,value=5000"]
+        .map((change) => `'op=replace,path=/${path}/throttling/${change}'`)
+        .join(" ");
+    for (const [path, closed] of [
+      ["*/*", { throttlingRateLimit: 0, throttlingBurstLimit: 0 }],
+      ["~1box/POST", { ...open, throttlingBurstLimit: 0 }],
+    ] as const) {
+      stack.limits({ "~1trace~1location/POST": open, [path]: closed });
+      const ended = await deployOver({ table: "Fits", own: true });
+      expect([ended.status, ended.stdout]).toEqual([0, "https://a/b\n"]);
+      expect(ended.stderr).toContain(
+        `The stage is closed: the throttle of ${path} is 0, so its requests get 429, and scanners keep their scans. After a restore (docs/restore.md), this opens it:\n  aws apigateway update-stage --rest-api-id ap1 --stage-name staging --patch-operations ${opens(path)}\n`,
+      );
+    }
+    stack.limits({ "*/*": open });
+    const after = await deployOver({ table: "Fits", own: true });
+    expect(after.stderr).not.toMatch(/closed|could not be read/);
+  });
+
+  it("says that it cannot see whether the stage is open, where it may not read it", async () => {
+    stack.keys.are([], { isDenied: true });
+    const ended = await deployOver({ table: "Fits", own: true });
+    expect(ended).toMatchObject({ status: 0, stdout: "https://a/b\n" });
+    expect(ended.stderr).toMatch(/not known whether the stage is open.*\n.*AccessDenied/);
+  });
+
+  it("says before it begins that its role does not reach the table", async () => {
+    const body = { __type: "com.amazon.coral.service#AccessDeniedException", message: "Not you." };
+    const refusing = await wayTo(engine.endpoint, { meet: () => ({ status: 400, body }) });
+    stack.isOn("Warehouse-new", false);
+    assembly("assembly", "Warehouse-new");
+    const ended = await runCommand("deploy", ["staging", "--assembly", file("assembly"), "--yes"], {
+      PATH: stack.path,
+      DYNAMODB_ENDPOINT: refusing.url,
+    });
+    refusing.stop();
+    expect(ended).toMatchObject({ status: 1, stdout: "" });
+    expect(ended.stderr).toMatch(
+      /Warehouse-new on .* cannot be used: Not you\.\n.* CI's role reaches only tables whose names begin with Warehouse-<site>-<stage>.*\n(.*\n)*Nothing was deployed\./,
+    );
+    expect(deployed()).toEqual([]);
   });
 
   it("checks the table that the deployment will use", async () => {

@@ -1,4 +1,5 @@
-import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { type Gateway, gatewayFile, type Key } from "./stand-in-keys.ts";
 
 /** A fake of the AWS CLI: `node stand-in-api-gateway.ts <folder> <action> <options>`. */
@@ -30,6 +31,11 @@ const isThere = (id: string) =>
   gateway.keys.some((key) => key.id === id) || fail("An error occurred (NotFoundException)");
 
 const actions: Readonly<Record<string, () => unknown>> = {
+  "get-stage": () => {
+    if (option("--rest-api-id") !== "ap1") fail("An error occurred (NotFoundException)");
+    const stage = join(folder, "stage");
+    return existsSync(stage) ? JSON.parse(readFileSync(stage, "utf8")) : {};
+  },
   "get-api-keys": () => {
     if (options.includes("--include-values")) fail("The values must not be read.");
     note({});

@@ -26,7 +26,9 @@ export const standInStack = () => {
   };
   const described = (StackStatus: string, TableName?: string, isProtected = false) => {
     const outputs =
-      TableName === undefined ? {} : { TableName, Url: "https://a/b", UsagePlan: "p1an" };
+      TableName === undefined
+        ? {}
+        : { TableName, Url: "https://a/b", UsagePlan: "p1an", ApiId: "ap1" };
     const Outputs = Object.entries(outputs).map(([OutputKey, OutputValue]) => ({
       OutputKey,
       OutputValue,
@@ -43,7 +45,7 @@ export const standInStack = () => {
     path: `${folder}${delimiter}${process.env.PATH}`,
     /** Removes the stack, the assembly and the calls. */
     reset: () => {
-      for (const name of ["stack", "denied", "assembly", "assembly-first"])
+      for (const name of ["stack", "stage", "denied", "assembly", "assembly-first"])
         rmSync(file(name), { recursive: true, force: true });
       writeFileSync(file("calls"), "");
       keys.are([key("demo.20260101T000000Z", "a")]);
@@ -78,6 +80,9 @@ esac`,
       writeFileSync(file("stack"), described("UPDATE_COMPLETE", "Fits"));
       writeFileSync(file("template"), template);
     },
+    /** The settings of the gateway's stage, by path. */
+    limits: (methodSettings: object) =>
+      writeFileSync(file("stage"), JSON.stringify({ methodSettings })),
     becomes: (table: string) => writeFileSync(file("after"), described("UPDATE_COMPLETE", table)),
     /** Writes an assembly that gives the stack this table. */
     assembly: (
