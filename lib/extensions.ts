@@ -16,7 +16,8 @@ type Extension = {
 };
 
 type RouteRow = Extension & {
-  readonly id: RouteId;
+  /** The endpoint; `undefined` for an address that needs none. */
+  readonly id?: RouteId;
   /** The usual address: a path, or for a write its method, too. */
   readonly usual: string | { readonly method: string; readonly path: string };
   /** The methods of a write that a site can choose. */
@@ -78,6 +79,11 @@ export const extensionRoutes = {
     note: "takes goods that have left off the map",
     purpose: "clears the place of goods that left",
     answers: ["cleared"],
+  },
+  health: {
+    usual: "/health",
+    note: "anybody may ask there whether the service is there, without credentials; the answer is its version",
+    purpose: "an address for an outside check",
   },
 } as const satisfies Readonly<Record<string, RouteRow>>;
 

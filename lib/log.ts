@@ -1,5 +1,5 @@
 import type { Context } from "aws-lambda";
-import { readEnv, serviceName } from "./env.ts";
+import { isRefusalLogEnabled, readEnv, serviceName } from "./env.ts";
 import type { Condition } from "./errors.ts";
 
 export const logCodes = {
@@ -124,6 +124,7 @@ const safeTraceId = safeText(/^1-[0-9a-f]{8}-[0-9a-f]{24}$/);
 
 /** In rising order; `SILENT` is above all. */
 const logLevels = ["INFO", "WARN", "ERROR", "SILENT"];
+const logsRefusals = isRefusalLogEnabled();
 const leastLevel = logLevels.indexOf(readEnv("LOG_LEVEL")?.toUpperCase() ?? "INFO");
 
 /** Lambda says so of an environment that was started for a request. */
@@ -147,6 +148,7 @@ export const logEvent = (code: LogCode, fields: LogFields): void => {
   const { level } = logCodes[code];
   const levelName = level.toUpperCase();
   if (logLevels.indexOf(levelName) < leastLevel) return;
+  if (code === "refused" && !logsRefusals) return;
   const trace = /(?:^|;)Root=([^;]*)/.exec(readEnv("_X_AMZN_TRACE_ID") ?? "")?.[1];
   const errorFields =
     fields.error === undefined

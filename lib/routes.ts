@@ -3,6 +3,7 @@ import * as all from "./endpoints.ts";
 import { type RoleAddresses, routeForEveryCaller, routesOfRoles } from "./gate/roles.ts";
 import type { Endpoint } from "./http/endpoint.ts";
 import { gatewayErrorsOf } from "./http/error-handlers.ts";
+import { healthAnswerOf } from "./http/health.ts";
 import { errorGroupOf, type Route, type RouteAddress } from "./http/route.ts";
 import { type RouteId, routeIds } from "./route-ids.ts";
 import type { WithErp, WithSite } from "./service.ts";
@@ -24,6 +25,13 @@ export const routesOf = (site: Site): ServedRoute[] =>
     const address = typeof route.address === "function" ? route.address(site) : route.address;
     return address ? [{ ...route, ...address, path: site.basePath + address.path }] : [];
   });
+
+/** The path at which anybody may ask whether a site is there, with the base path; `undefined` if the site has none. */
+export const healthPathOf = ({
+  basePath,
+  routes: { health },
+}: Pick<Site, "basePath" | "routes">): string | undefined =>
+  health === false ? undefined : basePath + health;
 
 /** Whether all routes that share the longest start of a path are accessory routes (§7.4). */
 const isAccessoryPath = (path: string, routes: readonly ServedRoute[]): boolean => {
@@ -47,15 +55,22 @@ const withAccessoryDomain = (site: Site): Site => {
   return { ...site, errors };
 };
 
-/** Answers unknown addresses, and unknown methods with `Allow`; below the accessory routes with their domain (§7.4). */
+/**
+ * Answers what no endpoint answers: the health address, unknown addresses, and unknown methods with `Allow`; below the accessory routes
+ * with their domain (§7.4).
+ */
 export const unroutedHandler = ({ site }: WithSite) => {
   const routes = routesOf(site);
+  const healthPath = healthPathOf(site);
+  const healthAnswer = healthAnswerOf(site);
   const errors = {
     other: gatewayErrorsOf(site),
     accessory: gatewayErrorsOf(withAccessoryDomain(site)),
   };
-  return async ({ path }: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> => {
-    const methods = routes.filter((route) => route.path === path).map(({ method }) => method);
+  return async ({ path, httpMethod }: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> => {
+    if (path === healthPath && httpMethod === "GET") return healthAnswer;
+    const served = routes.filter((route) => route.path === path).map(({ method }) => method);
+    const methods = path === healthPath ? ["GET"] : served;
     const gatewayError = errors[isAccessoryPath(path, routes) ? "accessory" : "other"];
     return methods.length > 0
       ? gatewayError("methodNotAllowed", { allow: methods.join(", ") })

@@ -4,11 +4,9 @@ import type { Site } from "./site/schema.ts";
 
 type RouteAnswer = (site: Site) => unknown;
 
-const extensionAnswers = Object.entries(extensionRoutes).map(
-  ([name, { id }]): [RouteId, RouteAnswer] => [
-    id,
-    ({ routes }) => routes[name as keyof typeof extensionRoutes],
-  ],
+const extensionAnswers = Object.entries(extensionRoutes).flatMap(
+  ([name, row]): [RouteId, RouteAnswer][] =>
+    "id" in row ? [[row.id, ({ routes }) => routes[name as keyof typeof extensionRoutes]]] : [],
 );
 
 /** The answer that switches a route off. The endpoints' own addresses say the same, but importing them would load all schemas. */

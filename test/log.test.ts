@@ -4,6 +4,7 @@ import { keepOutput } from "./support/output.ts";
 
 vi.hoisted(() => {
   process.env.LOG_LEVEL = "INFO";
+  process.env.LOG_REFUSALS = "1";
   process.env.SERVICE_NAME = "demo-test";
   // As on Lambda, where the first line of an environment says that it has just started.
   process.env.AWS_LAMBDA_INITIALIZATION_TYPE = "on-demand";

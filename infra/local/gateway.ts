@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { ConditionOf } from "#lib/errors.ts";
 import { gatewayErrorsOf } from "#lib/http/error-handlers.ts";
 import type { FunctionId, LambdaHandler } from "#lib/in-process.ts";
-import { routesOf } from "#lib/routes.ts";
+import { healthPathOf, routesOf } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
 import {
   type GatewayCaller,
@@ -14,6 +14,7 @@ import {
   type ReceivedRequest,
   restEvent,
   targetBelow,
+  unknownCaller,
 } from "../gateway-event.ts";
 import { authenticatorOf, type LocalCredentials } from "./authenticate.ts";
 import { answerOf, type GatewayAnswer, sendRaw } from "./gateway-answer.ts";
@@ -62,6 +63,7 @@ export const createGateway = (
   const refuse = (condition: ConditionOf<"gateway">) =>
     answerOf(gatewayError(condition), randomUUID());
   const authenticate = authenticatorOf(site, credentials);
+  const healthPath = healthPathOf(site);
   const allOpenFiles = [preflightAnswers(site), ...open];
   const routes = new Map(routesOf(site).map((route) => [`${route.method} ${route.path}`, route]));
 
@@ -105,6 +107,8 @@ export const createGateway = (
     if (!isLoopback(headers.host)) return refuse("unknownRoute");
     const file = target === undefined ? undefined : await answerOpenFile(head);
     if (file) return file;
+    if (method === "GET" && target !== undefined && pathOf(target) === healthPath)
+      return callFunction({ ...head, body }, unknownCaller);
     const caller = await authenticate(head);
     if (typeof caller === "string") return refuse(caller);
     if (target === undefined) return refuse("unknownRoute");

@@ -2,6 +2,7 @@ import { dirname } from "node:path/posix";
 import { Duration, RemovalPolicy, Size, type Stack } from "aws-cdk-lib";
 import {
   AccessLogFormat,
+  AuthorizationType,
   AwsIntegration,
   EndpointType,
   type IResource,
@@ -16,7 +17,7 @@ import { CfnPermission, type Function as LambdaFunction } from "aws-cdk-lib/aws-
 import { LogGroup } from "aws-cdk-lib/aws-logs";
 import { binaryTypes } from "#lib/page/files.ts";
 import type { RouteId } from "#lib/route-ids.ts";
-import { routesOf } from "#lib/routes.ts";
+import { healthPathOf, routesOf } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { serviceOf } from "../watch/metrics.ts";
 import { addGatewayResponses } from "./gateway-responses.ts";
@@ -80,7 +81,7 @@ const accessLogLine = (service: string) =>
     ip: "$context.identity.sourceIp",
     caller: "$context.identity.userArn",
     apiKeyId: "$context.identity.apiKeyId",
-    name: "$context.authorizer.name",
+    name: "$context.authorizer.loggedName",
     method: "$context.httpMethod",
     resource: "$context.resourcePath",
     status: "$context.status",
@@ -195,8 +196,10 @@ export const addApi = (
   const addRest = (resource: IResource) => resource.addMethod("ANY", callUnrouted, authorization);
   const files = openFilesOf(site, settings.deployment);
   const foldersOfFiles = files.map(({ path }) => ({ path: dirname(path) }));
+  const health = healthPathOf(site);
   // Below a path of files their names are variable, and the gateway takes one variable part there.
-  const paths = pathsOf([...served, ...foldersOfFiles]).filter(
+  const healthPaths = health === undefined ? [] : [{ path: health }];
+  const paths = pathsOf([...served, ...foldersOfFiles, ...healthPaths]).filter(
     (path) => !files.some((openFiles) => openFiles.path === path),
   );
   for (const path of paths) {
@@ -204,6 +207,14 @@ export const addApi = (
     addRest(resource);
     addRest(resource.addResource("{proxy+}"));
   }
+  if (health !== undefined)
+    acknowledgeFinding(
+      api.root
+        .resourceForPath(health)
+        .addMethod("GET", callUnrouted, { authorizationType: AuthorizationType.NONE }),
+      "AwsSolutions::AwsSolutions-APIG4",
+      "The site lets anybody ask whether the service is there. The answer is its version.",
+    );
   for (const openFiles of files) {
     const handler = makeOpen(openFiles.id);
     addOpenFiles(api, openFiles, proxyTo(handler), addRest);

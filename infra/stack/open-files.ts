@@ -5,7 +5,7 @@ import {
   type RestApi,
 } from "aws-cdk-lib/aws-apigateway";
 import { usageError } from "#infra/usage-error.ts";
-import { routesOf } from "#lib/routes.ts";
+import { healthPathOf, routesOf } from "#lib/routes.ts";
 import { isPathWithin } from "#lib/site/addresses.ts";
 import type { Site } from "#lib/site/schema.ts";
 import type { DeploymentSettings } from "../deployment.ts";
@@ -47,6 +47,11 @@ export const refuseTakenDocsPath = (
     );
   const path = basePath + docs;
   const takenBy = routesOf(site).find((route) => isPathWithin(route.path, path));
+  const health = healthPathOf(site);
+  if (health !== undefined && isPathWithin(health, path))
+    throw usageError(
+      `The setting docs in cdk.json is ${docs}, and the health address ${health} of the site ${site.name} lies there.`,
+    );
   if (takenBy)
     throw usageError(
       `The setting docs in cdk.json is ${docs}, and ${takenBy.path} of the site ${site.name} (${takenBy.id}) lies there.`,

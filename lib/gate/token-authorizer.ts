@@ -55,6 +55,9 @@ const checkedNameIn = (claims: TokenClaims, { requiredClaims, nameClaims }: JwtA
   return nameInClaims(claims, nameClaims) ?? refuseToken("noName");
 };
 
+/** A text as it stands between the quotes of JSON: the gateway puts it into a line of its access log as it is. */
+const textInJson = (text: string): string => JSON.stringify(text).slice(1, -1);
+
 /** Allows the addresses that a caller may call, or all: not this request alone, because the gateway keeps the policy for the token. */
 const policyOf = (methodArn: string, addresses: readonly string[] = ["*"]): PolicyDocument => {
   const stage = methodArn.split("/", 2).join("/");
@@ -104,8 +107,9 @@ export const tokenAuthorizer = (auth: Site["auth"], allowed?: RoleAddresses) => 
     const token = bearerPattern.exec(authorizationToken)?.[1] ?? refuseToken("malformed");
     const claims = await claimsOf(token);
     const name = checkedNameIn(claims, auth);
+    const names = { name, loggedName: textInJson(name) };
     if (!auth.allowed || !allowed)
-      return { principalId: name, policyDocument: policyOf(methodArn), context: { name } };
+      return { principalId: name, policyDocument: policyOf(methodArn), context: names };
     const claimedRoles = [claims[auth.allowed.claim]].flat();
     const roles = Object.entries(allowed.roles).filter(([role]) => claimedRoles.includes(role));
     const roleAddresses = roles.flatMap(([, addresses]) => addresses);
@@ -113,7 +117,7 @@ export const tokenAuthorizer = (auth: Site["auth"], allowed?: RoleAddresses) => 
     return {
       principalId: name,
       policyDocument: policyOf(methodArn, addresses),
-      context: { name, roles: joinRoles(roles.map(([role]) => role)) },
+      context: { ...names, roles: joinRoles(roles.map(([role]) => role)) },
     };
   };
 };

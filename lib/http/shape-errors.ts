@@ -1,7 +1,6 @@
 import type { MiddlewareObj } from "@middy/core";
 import type { APIGatewayProxyResult } from "aws-lambda";
 import { KeptRefusal } from "../domain/operation.ts";
-import { isRefusalLogEnabled } from "../env.ts";
 import { Refusal, UnknownCursorError } from "../errors.ts";
 import { routesOfRoles } from "../gate/roles.ts";
 import { type ErrorHandler, errorHandlersOf } from "./error-handlers.ts";
@@ -12,7 +11,7 @@ import { wireOf } from "./wire.ts";
 
 /**
  * Gives every error the specification's body (§7.1). What is not a refusal is logged, and answered as `internal`. A refusal is
- * logged by its condition alone, where the stage is watched: a message would quote what was sent.
+ * logged by its condition alone: a message would quote what was sent.
  */
 export const shapeErrors = (
   route: Route,
@@ -25,7 +24,6 @@ export const shapeErrors = (
   };
   const { nameOf } = wireOf(site);
   const { replayed: replayedHeader } = site.extensions;
-  const logsRefusals = isRefusalLogEnabled();
   return {
     onError: (request) => {
       // `exactlyOnce` found that the write was recorded.
@@ -47,7 +45,7 @@ export const shapeErrors = (
       }
       const response = handler ? handler(refusal) : handlers.internal?.({ detail: {} });
       const isClientError = response !== undefined && response.statusCode < 500;
-      if (refusal && isClientError && !isReplayed && logsRefusals)
+      if (refusal && isClientError && !isReplayed)
         log("refused", { route: route.id, condition: refusal.condition });
       if (response && isReplayed && replayedHeader) {
         const headers = { ...response.headers, [replayedHeader]: "true" };

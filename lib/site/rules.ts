@@ -1,6 +1,6 @@
 import { identifierOf } from "#labels/identifiers.ts";
 import { extensionFields } from "../extensions.ts";
-import { routesOf } from "../routes.ts";
+import { healthPathOf, routesOf } from "../routes.ts";
 import { isPathWithin } from "./addresses.ts";
 import { checkCaps, checkErrorAnswers, checkQuantities, checkWords } from "./answer-rules.ts";
 import { isAnchored, overlapOf } from "./automata.ts";
@@ -143,6 +143,12 @@ const checkAddresses: SiteRule = function* (site) {
   for (const { id, path } of served)
     if (pages && id !== "get-me" && isPathWithin(path, basePath + pages.path))
       yield [`routes (${id})`, `${path} is inside the address of the pages`];
+  const health = healthPathOf(site);
+  if (health === undefined) return;
+  if (served.some(({ path }) => path === health))
+    yield ["routes.health", `${health} is the path of a route`];
+  if (pages && isPathWithin(health, basePath + pages.path))
+    yield ["routes.health", `${health} is inside the address of the pages`];
 };
 
 export const siteRules: readonly SiteRule[] = [

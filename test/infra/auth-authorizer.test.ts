@@ -55,7 +55,7 @@ describe("the authorizer", () => {
     expect(await newAuthorizer()()).toEqual({
       principalId: "scanner-7",
       policyDocument: { Version: "2012-10-17", Statement },
-      context: { name: "scanner-7" },
+      context: { name: "scanner-7", loggedName: "scanner-7" },
     });
   });
 

@@ -69,11 +69,14 @@ const templatesByName = new Map<string, StackTemplate>(
 );
 const templateNamed = (name: string) => templatesByName.get(name) as StackTemplate;
 
-/** The methods that need credentials: all except public files and preflights. */
+/** The methods that need credentials: all except public files, the health address (`health.test.ts`) and preflights. */
 const servedRoutes = (name: string) =>
   methodsOf(templateNamed(name)).filter(
     ({ functionId, method }) =>
-      functionId !== "docs" && functionId !== "pages" && method !== "OPTIONS",
+      functionId !== "docs" &&
+      functionId !== "pages" &&
+      method !== "OPTIONS" &&
+      !(functionId === "unrouted" && method === "GET"),
   );
 
 type RoutedMethod = { readonly id: string; readonly method: string; readonly path: string };
@@ -95,9 +98,7 @@ describe.each(namedStacks)("the stack of %s", (name, site, _, deployment) => {
   });
 
   it("answers every other method of an address, and what lies below one", () => {
-    const rest = methodsOf(templateNamed(name)).filter(
-      ({ functionId }) => functionId === "unrouted",
-    );
+    const rest = servedRoutes(name).filter(({ functionId }) => functionId === "unrouted");
     expect(new Set(rest.map(({ method }) => method))).toEqual(new Set(["ANY"]));
     const paths = new Set(rest.map(({ path }) => path));
     const files = openFilesOf(site, deployment).map(({ path }) => path);

@@ -104,6 +104,7 @@ export default defineSite({
     boxStatus: "/kiste/fehlendes",
     boxLocation: { method: "PATCH", path: "/kiste/platz" },
     move: { method: "PUT", path: "/karton/posten/umpacken" },
+    health: "/noch/da",
     deleteFields: "body",
   }),
   fields: {

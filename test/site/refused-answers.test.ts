@@ -15,6 +15,9 @@ testRefusals("addresses", [
     { "routes.overview": "/app/me" },
     "routes (location-overview): /app/me is inside the address of the pages",
   ],
+  [{ "routes.health": "/box" }, ": is the path of a route"],
+  [{ "routes.health": "/app/health" }, ": is inside the address of the pages"],
+  [{ "routes.health": "/health/{proxy+}" }, ": must be segments of letters, digits"],
   [
     { "deployment.domain": { name: "https://example.org", stage: "live", certificate: "" } },
     ".name: must be a name alone",
