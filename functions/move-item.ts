@@ -11,7 +11,9 @@ export const route = defineRoute({
   corrects: true,
   address: ({ routes }) => routes.move,
   access: {
-    table: ["PutItem", "UpdateItem", "DeleteItem", "ConditionCheckItem"],
+    table: ["PutItem", "UpdateItem", "DeleteItem"],
+    // The copy of the ERP's box, where the ERP must know it.
+    checks: ({ box }) => box.unknownBox === "refuse",
     erp: ({ box }) => box.unknownBox === "refuse",
   },
   input: BoxMoveRequest,

@@ -10,7 +10,12 @@ export const route = defineRoute({
   module: "attachment",
   kind: "write",
   address: { method: "POST", path: "/attachment/box" },
-  access: { table: ["PutItem", "UpdateItem", "ConditionCheckItem"], erp: true },
+  access: {
+    table: ["PutItem", "UpdateItem"],
+    // The copy of the ERP's box, where the ERP must know it.
+    checks: ({ box }) => box.unknownBox === "refuse",
+    erp: true,
+  },
   input: AttachmentBoxRequest,
   output: AttachmentBoxResponse,
   summary: "Save an attachment into a box",

@@ -10,7 +10,9 @@ export const route = defineRoute({
   kind: "write",
   address: { method: "POST", path: "/box" },
   access: {
-    table: ["BatchGetItem", "PutItem", "UpdateItem", "ConditionCheckItem"],
+    table: ["BatchGetItem", "PutItem", "UpdateItem"],
+    // The copy of the ERP's box, where the ERP must know it.
+    checks: ({ box }) => box.unknownBox === "refuse",
     erp: true,
   },
   input: BoxSaveRequest,

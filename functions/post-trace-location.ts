@@ -12,7 +12,9 @@ export const route = defineRoute({
   kind: "write",
   address: { method: "POST", path: "/trace/location" },
   access: {
-    table: ["PutItem", "UpdateItem", "ConditionCheckItem"],
+    table: ["PutItem", "UpdateItem"],
+    // The row of the goods, where the ERP must know them.
+    checks: ({ location }) => location.unknownGoods === "refuse",
     erp: isUnknownGoodsRefused,
   },
   input: LocationRequest,

@@ -80,6 +80,8 @@ export type Route<
   readonly queryFields?: readonly ExtensionField[];
   readonly access: Omit<RouteAccess, "erp"> & {
     readonly erp?: boolean | ((site: Site) => boolean);
+    /** Where its writes check another row without changing it. */
+    readonly checks?: (site: Site) => boolean;
     /** Where boxes have places, it reads the places of many boxes. */
     readonly boxPlaces?: true;
     /** Where the site shows the names of products, it reads the rows of the goods in a box. */
@@ -104,12 +106,16 @@ export const fieldsIn = (route: Pick<Route, "kind" | "fieldsIn">, site: Site): "
   route.fieldsIn?.(site) ?? (route.kind === "read" ? "query" : "body");
 
 export const accessOf = ({ access }: Pick<Route, "access">, site: Site): RouteAccess => {
-  const { erp, table, boxPlaces, products, ...rest } = access;
+  const { erp, table, checks, boxPlaces, products, ...rest } = access;
   const readsBoxPlaces = boxPlaces && site.routes.boxLocation;
   const readsProducts = products && site.erp.product;
   return {
     ...rest,
-    table: readsBoxPlaces || readsProducts ? [...table, "BatchGetItem"] : table,
+    table: [
+      ...table,
+      ...(readsBoxPlaces || readsProducts ? (["BatchGetItem"] as const) : []),
+      ...(checks?.(site) ? (["ConditionCheckItem"] as const) : []),
+    ],
     erp: typeof erp === "function" ? erp(site) : erp,
   };
 };

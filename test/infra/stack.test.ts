@@ -112,6 +112,12 @@ describe.each(namedStacks)("the stack of %s", (name, site, _, deployment) => {
     }
   });
 
+  it("lets a function check rows only where the ERP must know goods or boxes", () => {
+    const refuses = site.box.unknownBox === "refuse" || site.location.unknownGoods === "refuse";
+    const checks = JSON.stringify(templateNamed(name).resources).includes("ConditionCheckItem");
+    expect(checks).toBe(refuses);
+  });
+
   it("gives each function only its routes' actions on the table and the index", () => {
     for (const { id, routes, access } of deployedOf(site, deployment)) {
       const statements = statementsOf(templateNamed(name), id).filter(({ Action }) =>

@@ -5,6 +5,7 @@ import { accessOf } from "#lib/http/route.ts";
 import type { RouteId } from "#lib/route-ids.ts";
 import { v1 } from "#lib/routes.ts";
 import demo from "../../sites/demo.ts";
+import odd from "../site/odd.ts";
 
 export type FunctionId = RouteId | "unrouted";
 
@@ -12,11 +13,16 @@ export type FunctionId = RouteId | "unrouted";
 const permissions = (actions: readonly string[], resource: keyof TableActions): string[] =>
   actions.map((action) => `${action} on the ${resource}`);
 
-/** The permissions of a function's role on a site with every extension, such as demo. */
+/** The permissions of a function's role on demo and on the odd site together. */
 export const permissionsOf = (id: FunctionId): Set<string> => {
-  const { table, index }: TableActions =
-    id === "unrouted" ? { table: [], index: [] } : tableActions(accessOf(v1[id], demo));
-  return new Set([...permissions(table, "table"), ...permissions(index, "index")]);
+  if (id === "unrouted") return new Set();
+  const roles: TableActions[] = [demo, odd].map((site) => tableActions(accessOf(v1[id], site)));
+  return new Set(
+    roles.flatMap(({ table, index }) => [
+      ...permissions(table, "table"),
+      ...permissions(index, "index"),
+    ]),
+  );
 };
 
 type Input = {
