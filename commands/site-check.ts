@@ -2,7 +2,7 @@ import { chooseSite } from "#infra/choose-site.ts";
 import { createCommand, runCommandLine, siteHelp } from "./cli/command.ts";
 import { checkSiteReady } from "./site-check/check-site-ready.ts";
 import { explainScan } from "./site-check/explain-scan.ts";
-import { pairOf } from "./smoke/pairs.ts";
+import { pairOf } from "./smoke/goods-and-box.ts";
 
 const program = createCommand(
   "site:check",

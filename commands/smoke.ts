@@ -1,4 +1,4 @@
-import { Option } from "@commander-js/extra-typings";
+import { InvalidArgumentError, Option } from "@commander-js/extra-typings";
 import { chooseSite } from "#infra/choose-site.ts";
 import {
   createCommand,
@@ -7,30 +7,44 @@ import {
   siteHelp,
   wholeNumberParser,
 } from "./cli/command.ts";
-import { outcomeLine } from "./smoke/check.ts";
-import { pairOf } from "./smoke/pairs.ts";
+import { type CheckOutcome, NotKnown, outcomeLine, type Probe, probes } from "./smoke/check.ts";
+import { pairOf } from "./smoke/goods-and-box.ts";
 import { runSmokeChecks, summaryOf } from "./smoke/run-smoke-checks.ts";
+
+const notKnownStatus = 3;
+const exitStatusOf = (outcomes: readonly CheckOutcome[]): number => {
+  const states = outcomes.map(({ state }) => state);
+  if (states.includes("FAILED")) return 1;
+  return states.includes("NOT KNOWN") ? notKnownStatus : 0;
+};
+const nothingHindered = "none";
+
+const parseProbes = (text: string): Probe[] => {
+  const found = probes.filter((probe) => text.split(",").includes(probe));
+  if (found.join() === text || text === nothingHindered) return found;
+  throw new InvalidArgumentError("It takes what --probe printed.");
+};
 
 const interruptController = new AbortController();
 
 const program = createCommand(
   "smoke",
-  "Calls a running service as a scanner does, and checks that it keeps the promises of its API. Run it after a deployment, or at any time.",
+  "Calls a running service as a scanner does: it places goods, saves them into a box twice, corrects them and takes them out. Run it after a deployment, or at any time.",
   `Credentials come from the environment. They depend on the site's scheme:
   iam      AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN, AWS_REGION
            (from a profile: eval "$(aws configure export-credentials --format env)")
   apiKey   SMOKE_API_KEY; the default on this machine is the local stage's own key
   jwt      SMOKE_TOKEN, or SMOKE_TOKEN_URL with SMOKE_CLIENT_ID and SMOKE_CLIENT_SECRET, with which it gets one from the issuer
 
-It restores boxes, places and attachment configurations, also when a check fails. It skips a check whose writes it could not undo on this
-site or for these goods. If something could not be restored, the run names it and fails. An interrupted run (Ctrl-C) restores what it
-changed and then ends; a second Ctrl-C ends it at once.
+A request whose answer is lost is sent again with the same key. Place, box and attachments are then as before, also when a check fails or
+after Ctrl-C; otherwise the run says what may be left, and fails. A second Ctrl-C ends it at once. The history keeps the lines of the run,
+with the caller's name. Goods on a shelf are registered there again, with a newer instant. The run leaves out what it could not undo on this
+site or for these goods, and says so.
 
-Only this stays: the history of the goods in the output; the last line gives the number of lines. Goods on a shelf are registered there
-again, with a newer instant. A restored configuration has a higher revision. The evidence of an attachment category that was not
-configured before stays recorded; no endpoint shows it.
+A check is NOT KNOWN, and not FAILED, if the answer does not come from the deployed code: 401, 403, 429, an ERP that does not answer, or no
+answer at all. With --before, this holds only for what was so before the deployment.
 
-Exit status: 0 no check failed; 1 a check failed; 2 a wrong call; 130 interrupted.`,
+Exit status: 0 passed; 1 a check failed; 2 a wrong call; 3 not known, because a check says nothing or nothing was written; 130 interrupted.`,
 )
   .requiredOption(
     "--url <url>",
@@ -39,12 +53,6 @@ Exit status: 0 no check failed; 1 a check failed; 2 a wrong call; 130 interrupte
   )
   .option("--site <name>", `the site of the service: ${siteHelp}`, process.env.SITE || "demo")
   .option("--read-only", "write nothing")
-  .addOption(
-    new Option(
-      "--must-write",
-      "fail if nothing is written; if there are no goods to write to, fail before any request",
-    ).conflicts("readOnly"),
-  )
   .option(
     "--goods <zongpai>",
     "with --box: unused goods and an unused box that the ERP has (default: those of the demo ERP)",
@@ -56,20 +64,33 @@ Exit status: 0 no check failed; 1 a check failed; 2 a wrong call; 130 interrupte
     wholeNumberParser(0, 999),
     0,
   )
-  .action(async ({ url, goods, box, site: choice, ...options }) => {
+  .addOption(
+    new Option(
+      "--probe",
+      "before a deployment: only find out what hinders the test, and print it for --before",
+    ).conflicts("before"),
+  )
+  .option(
+    "--before <what>",
+    `what --probe printed before the deployment: ${nothingHindered}, or names such as ${probes.slice(0, 2)}`,
+    parseProbes,
+  )
+  .action(async ({ goods, box, site: choice, ...options }) => {
     const pair = pairOf({ goods, box });
     const site = await chooseSite(choice);
     const { signal } = interruptController;
-    const smokeOptions = { url, pair, signal, ...options };
+    const print = options.probe ? console.error : console.log;
+    const smokeOptions = { ...options, pair, signal };
     const result = await runSmokeChecks(site, smokeOptions, (outcome) =>
-      console.log(outcomeLine(outcome)),
+      print(outcomeLine(outcome)),
     );
-    console.log(`smoke of ${url}: ${summaryOf(result)}`);
-    const isFailed = result.outcomes.some(({ state }) => state === "FAILED");
-    if (!signal.aborted) process.exitCode = isFailed ? 1 : 0;
+    if (options.probe) return console.log(result.hindered.join() || nothingHindered);
+    console.log(`smoke of ${options.url}: ${summaryOf(result)}`);
+    if (!signal.aborted) process.exitCode = exitStatusOf(result.outcomes);
+    return undefined;
   });
 
-await runCommandLine(program, 1, () => {
+await runCommandLine(program, notKnownStatus, () => {
   console.error("Interrupted: the run restores what it changed, then ends.");
-  interruptController.abort(new Error("the run was interrupted"));
+  interruptController.abort(new NotKnown("the run was interrupted"));
 });

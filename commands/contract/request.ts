@@ -17,6 +17,11 @@ export type ReceivedAnswer = {
 };
 export type SendRequest = (sent: SentRequest, credentials?: boolean) => Promise<ReceivedAnswer>;
 
+/** Thrown if a request got no answer, or none that depends on the service: its credentials, the load or the ERP hindered it. */
+export class Hindered extends Error {
+  override readonly name = "Hindered";
+}
+
 /** Makes the headers that authenticate a request. */
 export type SignRequest = (
   request: SentRequest & { readonly url: URL },
@@ -53,25 +58,37 @@ export const senderTo =
       return { status, headers: Object.fromEntries(answer.headers), text: await answer.text() };
     } catch (error) {
       const { message, cause } = error as Error;
-      throw new Error(`no answer: ${(cause as Error | undefined)?.message || message}`);
+      throw new Hindered(`no answer: ${(cause as Error | undefined)?.message || message}`);
     }
   };
 
-/** The maximum number of attempts while the service asks for a retry. */
+/** The maximum number of attempts while there is no answer, or the service asks for a retry. */
 const sendAttempts = 6;
 /** A pause follows the answer's Retry-After, but is no longer than this. */
 const longestPauseMs = 3_000;
+const pauseAfterLostMs = 500;
 const retryStatuses = [429, 503, 504];
 
-/** Retries an unchanged request while the service asks for it, as a scanner does. A busy ERP or machine is not a fault. */
+/** Milliseconds until the next attempt; `undefined` after a final answer. */
+const pauseAfter = (attempt: ReceivedAnswer | Error): number | undefined => {
+  if (attempt instanceof Error) return pauseAfterLostMs;
+  const pauseMs = Number(attempt.headers["retry-after"]) * 1_000;
+  const asksForRetry = retryStatuses.includes(attempt.status) && !Number.isNaN(pauseMs);
+  return asksForRetry ? Math.min(pauseMs, longestPauseMs) : undefined;
+};
+
+/**
+ * Sends an unchanged request again, with the same key, if its answer is lost or while the service asks for it, as a scanner does. A lost
+ * packet and a busy ERP or machine are no fault of the service.
+ */
 export const withRetries =
   (send: SendRequest): SendRequest =>
   async (sent, credentials) => {
     for (let attemptsLeft = sendAttempts - 1; ; attemptsLeft -= 1) {
-      const answer = await send(sent, credentials);
-      const pauseMs = Number(answer.headers["retry-after"]) * 1_000;
-      const asksForRetry = retryStatuses.includes(answer.status) && !Number.isNaN(pauseMs);
-      if (!asksForRetry || attemptsLeft === 0) return answer;
-      await sleep(Math.min(pauseMs, longestPauseMs));
+      const attempt = await send(sent, credentials).catch((error: Error) => error);
+      const pauseMs = pauseAfter(attempt);
+      if (pauseMs !== undefined && attemptsLeft > 0) await sleep(pauseMs);
+      else if (attempt instanceof Error) throw attempt;
+      else return attempt;
     }
   };

@@ -2,7 +2,7 @@ import { demoErpFile, settingsFrom } from "#infra/local/stage-settings.ts";
 import { longestLookupMs } from "#lib/erp/database.ts";
 import { viewsOf } from "#lib/erp/views.ts";
 import type { Site } from "#lib/site/schema.ts";
-import type { GoodsAndBox } from "../smoke/pairs.ts";
+import type { GoodsAndBox } from "../smoke/goods-and-box.ts";
 import { type CheckedView, checkView } from "./check-view.ts";
 import { connectErp } from "./connect-erp.ts";
 import { erpAddressOf } from "./connection-advice.ts";

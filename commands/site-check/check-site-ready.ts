@@ -9,7 +9,7 @@ import type { Site } from "#lib/site/schema.ts";
 import { makeScratchFolder } from "../cli/scratch-folder.ts";
 import { checkErp } from "../erp-check/check-erp.ts";
 import { type CheckOutcome, outcomeLine } from "../smoke/check.ts";
-import type { GoodsAndBox } from "../smoke/pairs.ts";
+import type { GoodsAndBox } from "../smoke/goods-and-box.ts";
 import { runSmokeChecks } from "../smoke/run-smoke-checks.ts";
 import { startStage } from "../start-stage.ts";
 import { readAssembly } from "../synth/assembly.ts";
@@ -67,7 +67,7 @@ const tryService = async (
   const printOutcome = (outcome: CheckOutcome) => console.log(outcomeLine(outcome));
   const env = { ...process.env, SMOKE_API_KEY: key };
   const { outcomes } = await runSmokeChecks(site, options, printOutcome, env);
-  return !outcomes.some(({ state }) => state === "FAILED");
+  return outcomes.every(({ state }) => state === "passed");
 };
 
 type TemplateOptions = {

@@ -1,31 +1,46 @@
-/** A promise with its check, or with the reason why it cannot be checked on this service. */
-export type PromiseCheck = { readonly name: string } & (
-  | { readonly run: () => Promise<unknown> }
-  | { readonly skipped: string }
-);
+import { Hindered } from "../contract/request.ts";
 
-/** Thrown by a check that cannot run, before it writes anything. */
-export class CheckSkipped extends Error {}
+/** The checks that also run before a deployment. */
+export const probes = ["site", "look-up", "rights"] as const;
+export type Probe = (typeof probes)[number];
 
-/** The outcome of a check. `why`: the broken promise, or the reason why the check did not run. */
+/** A promise with its check. `writes`: runs only if all others passed. `run` may return a remark, a text. */
+export type PromiseCheck = {
+  readonly name: string;
+  readonly probe?: Probe;
+  readonly writes?: true;
+  readonly run: () => Promise<unknown>;
+};
+
+/** Thrown by a check that says nothing about the service, whatever was before. */
+export class NotKnown extends Error {
+  override readonly name = "NotKnown";
+}
+
+/** The outcome of a check. `why`: the broken promise, the reason why nothing is known, or a remark. */
 export type CheckOutcome = {
   readonly name: string;
-  readonly state: "passed" | "FAILED" | "skipped";
+  readonly state: "passed" | "FAILED" | "NOT KNOWN";
   readonly why?: string;
+  readonly isHindered?: boolean;
 };
 
 /** The outcome of a check in one line. */
 export const outcomeLine = ({ name, state, why }: CheckOutcome): string =>
-  `${state} ${name}${why === undefined ? "" : `: ${why}`}`;
+  `${state} ${name}${why ? `: ${why}` : ""}`;
 
-export const outcomeOf = async (check: PromiseCheck): Promise<CheckOutcome> => {
-  const { name } = check;
-  if ("skipped" in check) return { name, state: "skipped", why: check.skipped };
+/** Runs a check. `wasHindered`: something hindered it before the deployment, or may have. */
+export const outcomeOf = async (
+  { name, run }: PromiseCheck,
+  wasHindered: boolean,
+): Promise<CheckOutcome> => {
   try {
-    await check.run();
-    return { name, state: "passed" };
+    const remark = await run();
+    return { name, state: "passed", ...(typeof remark === "string" && { why: remark }) };
   } catch (error) {
+    const isHindered = error instanceof Hindered;
+    const isNotKnown = error instanceof NotKnown || (isHindered && wasHindered);
     const { message: why } = error as Error;
-    return { name, state: error instanceof CheckSkipped ? "skipped" : "FAILED", why };
+    return { name, state: isNotKnown ? "NOT KNOWN" : "FAILED", why, isHindered };
   }
 };

@@ -11,7 +11,8 @@ import odd from "../site/odd.ts";
 import { startIssuer, tokenOf } from "../support/issuer.ts";
 import { runSmokeOn, startService } from "./smoke-rig.ts";
 
-const checkName = "the history names the caller";
+const checkName =
+  "goods are placed, saved once, corrected and taken out, under the name of the caller";
 
 /** Events as from a gateway that passes another identity. */
 const withIdentity =
@@ -58,7 +59,7 @@ describe("the smoke test compares the caller in history", () => {
       { apiKeys, env: { SMOKE_API_KEY: apiKeys.get("scanner-1") } },
     ],
   ])("passes with %s", async (_, site, settings) => {
-    expect(await whoOf(site, settings)).toEqual({ name: checkName, state: "passed" });
+    expect(await whoOf(site, settings)).toMatchObject({ name: checkName, state: "passed" });
   });
 
   it.each([
@@ -102,20 +103,17 @@ describe("the smoke test compares the caller in history", () => {
         change: (answer, { target }) => {
           if (!target.startsWith("/trace/history?zongpai=PO4-1")) return;
           reads += 1;
-          if (reads === 2) answer.body = JSON.stringify({ zongpai: "PO4-1", events: [] });
+          if (reads === 1) answer.body = JSON.stringify({ zongpai: "PO4-1", events: [] });
         },
       },
     });
     expect(outcomes.at(-1)).toEqual({ name: checkName, state: "passed" });
-    expect(reads).toBe(3);
+    expect(reads).toBe(2);
   });
 
-  it("is skipped where there is no history, or no signature is checked", async () => {
-    const why = "the site has no history";
-    expect(await whoOf(plain)).toEqual({ name: checkName, state: "skipped", why });
-    const unchecked = { state: "skipped", why: "signatures are not checked on this machine" };
+  it("is satisfied where there is no history, or no signature is checked", async () => {
     const iam = demoWith({ pages: false, auth: { scheme: "iam", allowed: false } });
-    expect(await whoOf(iam)).toMatchObject(unchecked);
+    for (const site of [plain, iam]) expect(await whoOf(site)).toMatchObject({ state: "passed" });
   });
 
   it("takes an ARN alone for the caller of a signed request", async () => {

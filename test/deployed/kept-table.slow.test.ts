@@ -27,7 +27,7 @@ describeOnEmulator("a protected stage", (account) => {
       `Synthesising ${deleted.name} without protection …`,
     ]);
     await step("keys", deleted.makeKeys);
-    await step("smoke", () => deleted.smoke(deleted.key(), "--must-write"));
+    await step("smoke", () => deleted.smoke(deleted.key()));
     const table = await deleted.output("TableName");
     const recorded = await step("export", () => deleted.onTable("export", "history", "--json"));
     const { zongpai } = JSON.parse(recorded.out.split("\n")[0] ?? "") as { zongpai: string };
@@ -49,7 +49,7 @@ describeOnEmulator("a protected stage", (account) => {
     expect(await historyFrom(stage, zongpai)).toBe(history);
     const kept = await step("export", () => stage.onTable("export", "history", "--json"));
     expect(kept.out).toBe(recorded.out);
-    await step("smoke", () => stage.smoke(stage.key(), "--must-write"));
+    await step("smoke", () => stage.smoke(stage.key()));
     await step("audit", () => stage.onTable("audit"));
     const without = await step("deploy without the table", () => stage.deploy(), 1);
     expect(without.errors).toContain(`--table ${table}`);

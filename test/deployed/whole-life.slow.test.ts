@@ -9,13 +9,14 @@ import { wholeLife } from "./whole-life.ts";
 
 describeOnEmulator("a stage", (account) => {
   it("demo, functions in groups, is deployed, used, left alone and deleted", async () => {
-    expect(await wholeLife(account(), { site: demo.name, functions: "group" }, "demo")).toEqual([]);
+    const choice = { site: demo.name, functions: "group" } as const;
+    expect(await wholeLife(account(), choice, "demo")).toMatch(/^passed goods are placed/);
   });
 
   it("plain, a function for each endpoint, too", async () => {
     const erp = join(newFolder(), "erp.sqlite");
     seedDemoErp(erp, plain);
     const choice = { site: plain.name, functions: "endpoint", erp } as const;
-    expect(await wholeLife(account(), choice, "scanner-1")).toHaveLength(2);
+    expect(await wholeLife(account(), choice, "scanner-1")).toMatch(/^passed goods are placed/);
   });
 });

@@ -16,7 +16,10 @@ type WorkflowJob = {
   readonly steps?: readonly JobStep[];
   readonly strategy?: object;
 };
-type WorkflowFile = { readonly jobs: Readonly<Record<string, WorkflowJob>> };
+type WorkflowFile = {
+  readonly jobs: Readonly<Record<string, WorkflowJob>>;
+  readonly concurrency?: object;
+};
 
 const workflowsFolder = ".github/workflows";
 const workflowTexts = readdirSync(workflowsFolder).map((name) =>
@@ -51,17 +54,16 @@ describe("the workflows", () => {
     }
   });
 
-  it("deploy only the newest commit of main, after the other jobs, one by one", () => {
+  it("deploy only a commit of main, after the other jobs, one by one", () => {
     expect(jobsByName.staging?.if).toContain("github.event_name == 'push'");
     const ci = parsedWorkflows.find(({ jobs }) => "staging" in jobs)?.jobs ?? {};
     expect(
       [...(jobsByName.staging?.needs ?? []), ...["comment", "dependencies", "staging"]].toSorted(),
     ).toEqual(Object.keys(ci).toSorted());
     expect(jobsByName.build?.if).toContain("github.ref == 'refs/heads/main'");
-    const newest = /commits\/main.*\$newest" != "\$GITHUB_SHA".*exit 1/s;
-    expect(jobsByName.deploy?.steps?.[0]?.run).toMatch(newest);
-    for (const job of [jobsByName.deploy, jobsByName["roll-back"]])
-      expect(job?.concurrency).toEqual({ group: "deploy-staging", "cancel-in-progress": false });
+    const staging = parsedWorkflows.find(({ jobs }) => "roll-back" in jobs);
+    expect(staging?.concurrency).toEqual({ group: "deploy-staging", "cancel-in-progress": false });
+    expect(Object.values(staging?.jobs ?? {}).flatMap((job) => job.concurrency ?? [])).toEqual([]);
   });
 
   it("let staging wait for Linux alone, and for no job that can be skipped", () => {
@@ -182,82 +184,162 @@ describe("the job that deploys to the emulator", () => {
   });
 });
 
+type Variables = Readonly<Record<string, string>>;
+type FakePrograms = Readonly<Partial<Record<"npm" | "aws" | "gh", string>>>;
+const sha = "0123456789abcdef0123456789abcdef01234567";
+
+/** Runs the shell of a job's step as GitHub does, with programs that are only these lines of shell. They can add to the file `$CALLS`. */
+const runStep = (
+  job: string,
+  isStep: (step: JobStep) => boolean,
+  programs: FakePrograms,
+  variables: Variables,
+) => {
+  const temporary = newFolder();
+  const CALLS = join(temporary, "calls");
+  const GITHUB_OUTPUT = join(temporary, "output");
+  for (const file of [CALLS, GITHUB_OUTPUT]) writeFileSync(file, "");
+  for (const [name, lines] of Object.entries(programs))
+    writeFileSync(join(temporary, name), `#!/bin/sh\n${lines}\n`, { mode: 0o755 });
+  const { run = "exit 9" } = jobsByName[job]?.steps?.find(isStep) ?? {};
+  const ended = spawnSync("bash", ["-e", "-c", run], {
+    encoding: "utf8",
+    env: {
+      PATH: [temporary, process.env.PATH].join(delimiter),
+      ...{ RUNNER_TEMP: temporary, GITHUB_OUTPUT, CALLS, GITHUB_SHA: sha },
+      ...{ GITHUB_REPOSITORY: "o/r", SITE: "hall", STAGE: "staging", ...variables },
+    },
+  });
+  return {
+    status: ended.status,
+    told: ended.stdout,
+    calls: readFileSync(CALLS, "utf8").trim().split("\n"),
+    output: readFileSync(GITHUB_OUTPUT, "utf8").trim(),
+  };
+};
+const withId = (id: string) => (step: JobStep) => step.id === id;
+
+describe("the deployment to staging", () => {
+  const deployed = "abcdef0123456789abcdef0123456789abcdef01";
+  const ahead = (status: string, variables: Variables = { DEPLOYED: deployed }) =>
+    runStep("deploy", withId("ahead"), { gh: `echo "$2" >> "$CALLS"; echo ${status}` }, variables);
+
+  it("goes on with a commit that is ahead of what is deployed, or the same", () => {
+    for (const status of ["ahead", "identical"]) {
+      const { calls, ...ended } = ahead(status);
+      expect(ended).toMatchObject({ status: 0, output: "yes=true" });
+      expect(calls).toEqual([`repos/o/r/compare/${deployed}...${sha}`]);
+    }
+    expect(ahead("unused", { DEPLOYED: "" })).toMatchObject({ output: "yes=true", calls: [""] });
+  });
+
+  it("leaves out another commit with a notice, and without an error", () => {
+    for (const status of ["behind", "diverged"]) {
+      const ended = ahead(status);
+      expect(ended).toMatchObject({ status: 0, output: "" });
+      expect(ended.told).toMatch(new RegExp(`^::notice::${sha} is not deployed, .*${deployed}`));
+    }
+    const steps = jobsByName.deploy?.steps ?? [];
+    const at = steps.findIndex(withId("ahead"));
+    for (const step of steps.slice(at + 1, -1))
+      expect(step.if).toContain("steps.ahead.outputs.yes");
+  });
+
+  it("stops if it cannot compare the commits", () => {
+    const gh = "echo no answer >&2; exit 1";
+    const ended = runStep("deploy", withId("ahead"), { gh }, { DEPLOYED: deployed });
+    expect(ended).toMatchObject({ status: 1, output: "" });
+  });
+
+  it("finds both commits of the stage, and stops if it may not read them", () => {
+    const found = (aws: string) => runStep("deploy", withId("good"), { aws }, {});
+    const told = 'case "$*" in *good-commit*) echo "ParameterNotFound" >&2; exit 1;; esac';
+    expect(found(`${told}; echo ${deployed}`)).toMatchObject({
+      ...{ status: 0, output: `deployed=${deployed}` },
+    });
+    expect(found("echo AccessDenied >&2; exit 1")).toMatchObject({ status: 1, output: "" });
+  });
+
+  it("stores what it deploys before it deploys, also when it goes back", () => {
+    const programs = {
+      aws: 'echo "$4 $9" >> "$CALLS"',
+      npm: 'echo "$3" >> "$CALLS"; echo https://a/b',
+    };
+    const parameter = "/warehouse/hall/staging/deployed-commit";
+    expect(runStep("deploy", withId("deploy"), programs, {})).toMatchObject({
+      ...{ output: "url=https://a/b", calls: [`${parameter} ${sha}`, "deploy"] },
+    });
+    const goesBack = ({ run = "" }: JobStep) => run.includes("smoke");
+    const back = runStep("roll-back", goesBack, programs, { GOOD: deployed });
+    expect(back.calls).toEqual([`${parameter} ${deployed}`, "deploy", "smoke"]);
+  });
+});
+
 describe("the smoke test of staging", () => {
-  const sha = "0123456789abcdef0123456789abcdef01234567";
   const unset = { SMOKE_GOODS: "", SMOKE_BOX: "" };
   const pair = { SMOKE_GOODS: "PO 4-1", SMOKE_BOX: "BX4" };
-
-  /** Runs the shell of a job's step as GitHub does, with a fake `npm run smoke` that prints this and ends with this status. */
-  const runStep = (
-    job: string,
-    isStep: (step: JobStep) => boolean,
-    variables: Readonly<Record<string, string>>,
-    printed = "passed the description",
-    status = 0,
-  ) => {
-    const temporary = newFolder();
-    const calls = join(temporary, "calls");
-    const output = join(temporary, "output");
-    for (const file of [calls, output]) writeFileSync(file, "");
-    const npm = `#!/bin/sh
-case "$*" in
-  *" deploy "*) echo https://a/b;;
-  *" smoke "*) for one in "$@"; do echo "$one" >> ${calls}; done; echo "${printed}"; exit ${status};;
-esac
-`;
-    writeFileSync(join(temporary, "npm"), npm, { mode: 0o755 });
-    const { run = "exit 9" } = jobsByName[job]?.steps?.find(isStep) ?? {};
-    const ended = spawnSync("bash", ["-e", "-c", run], {
-      encoding: "utf8",
-      env: {
-        PATH: [temporary, process.env.PATH].join(delimiter),
-        ...{ RUNNER_TEMP: temporary, GITHUB_OUTPUT: output, GITHUB_SHA: sha },
-        ...{ SITE: "hall", STAGE: "staging", URL: "https://a/b", ...variables },
-      },
-    });
-    const args = readFileSync(calls, "utf8").trim().split("\n");
-    return {
-      ...{ status: ended.status, told: ended.stdout },
-      args: args.slice(args.indexOf("--") + 1),
-      failed: readFileSync(output, "utf8").includes("failed=true"),
-    };
-  };
-  const smoke = (variables: Readonly<Record<string, string>>, printed?: string, status?: number) =>
-    runStep("deploy", ({ id }) => id === "smoke", variables, printed, status);
-  const site = (name: string) => ["--site", name, "--url", "https://a/b", "--wait", "60"];
+  const url = "https://a/b";
+  const site = ["--site", "hall", "--url", url];
+  const wait = ["--wait", "60"];
   const goods = ["--goods", "PO 4-1", "--box", "BX4"];
   const notRemembered = new RegExp(`^::error::.*${sha}.* not remembered`, "m");
 
-  it("writes to the goods and box of the variables, and demo to its own", () => {
-    expect(smoke(pair)).toMatchObject({
-      ...{ status: 0, failed: false },
-      args: [...site("hall"), "--must-write", ...goods],
+  /** A step whose `npm run smoke` prints this and ends with this status. */
+  const runSmoke = (
+    [job, isStep]: readonly [string, (step: JobStep) => boolean],
+    variables: Variables,
+    printed: string,
+    status = 0,
+  ) => {
+    const lines = `case "$*" in *" deploy "*) echo ${url};; *) for one in "$@"; do echo "$one" >> "$CALLS"; done; echo "${printed}"; exit ${status};; esac`;
+    const aws = `echo ${url}`;
+    const ended = runStep(job, isStep, { npm: lines, aws }, { URL: url, BEFORE: "", ...variables });
+    const args = ended.calls.slice(ended.calls.indexOf("--") + 1);
+    return { ...ended, args, failed: ended.output.includes("failed=true") };
+  };
+  const smoke = (variables: Variables, printed = "passed the description", status = 0) =>
+    runSmoke(["deploy", withId("smoke")], variables, printed, status);
+
+  it("writes to the goods and box of the variables", () => {
+    expect(smoke({ ...pair, BEFORE: "none" })).toMatchObject({
+      ...{ status: 0, failed: false, args: [...site, ...wait, "--before", "none", ...goods] },
     });
-    expect(smoke({ ...unset, SITE: "demo" })).toMatchObject({
-      ...{ status: 0, failed: false },
-      args: [...site("demo"), "--must-write"],
-    });
+    expect(smoke(unset)).toMatchObject({ status: 0, args: [...site, ...wait] });
   });
 
-  it("only reads without the variables, and says why it stores no commit", () => {
-    const ended = smoke(unset);
-    expect(ended).toMatchObject({ status: 1, failed: false, args: site("hall") });
-    expect(ended.told).toMatch(notRemembered);
-    expect(ended.told).toMatch(/^::error::.*SMOKE_GOODS and SMOKE_BOX/m);
+  it("first finds out what hinders it before the deployment", () => {
+    const probe = (printed: string, status?: number) =>
+      runSmoke(["deploy", withId("before")], pair, printed, status);
+    expect(probe("site,look-up")).toMatchObject({
+      ...{ status: 0, args: [...site, "--probe", ...goods] },
+      output: "hindered=site,look-up",
+    });
+    // It cannot run, for example because a secret is missing.
+    expect(probe("", 2)).toMatchObject({ status: 0, output: "hindered=" });
+    const noStack = runStep("deploy", withId("before"), { aws: "exit 254" }, pair);
+    expect(noStack).toMatchObject({ status: 0, output: "" });
   });
 
   it.each([
-    ["cannot run", "", 2],
-    ["wrote nothing", "passed a check\nFAILED something is written: no check could write", 1],
-  ])("does not remember, and does not go back from, a commit when it %s", (_, printed, status) => {
+    ["cannot run", "Set SMOKE_API_KEY.", 2, /Set SMOKE_API_KEY\.$/m],
+    [
+      "is hindered",
+      "NOT KNOWN it lists: 401",
+      3,
+      /^::error::Not known .* NOT KNOWN it lists: 401$/m,
+    ],
+    ["was ended", "passed one", 137, /^::error::Not known/m],
+  ])("does not remember, and does not go back from, a commit when it %s", (_, ...how) => {
+    const [printed, status, why] = how;
     const ended = smoke(pair, printed, status);
     expect(ended).toMatchObject({ status: 1, failed: false });
     expect(ended.told).toMatch(notRemembered);
+    expect(ended.told).toMatch(why);
   });
 
   it("goes back from a commit when a check failed, also without the variables", () => {
     for (const variables of [pair, unset]) {
-      const ended = smoke(variables, "FAILED something is written: x\nFAILED an item is saved", 1);
+      const ended = smoke(variables, "NOT KNOWN one: x\nFAILED goods are placed", 1);
       expect(ended).toMatchObject({ status: 1, failed: true });
       expect(ended.told).toMatch(notRemembered);
     }
@@ -270,19 +352,22 @@ esac
 
   it("is followed by the step that remembers the commit only if it passed", () => {
     const steps = jobsByName.deploy?.steps ?? [];
-    const at = steps.findIndex(({ id }) => id === "smoke");
+    const at = steps.findIndex(withId("smoke"));
     expect(steps[at + 1]).toMatchObject({
       run: expect.stringMatching(/put-parameter.*good-commit/),
     });
-    expect(steps.slice(at, at + 2).map((step) => step.if)).toEqual([undefined, undefined]);
+    const onlyIfAhead = "steps.ahead.outputs.yes == 'true'";
+    expect(steps.slice(at, at + 2).map((step) => step.if)).toEqual([onlyIfAhead, onlyIfAhead]);
   });
 
   it("writes to the same goods after going back to an older tree", () => {
-    const back = (variables: Readonly<Record<string, string>>) =>
-      runStep("roll-back", ({ run = "" }) => run.includes("smoke"), variables);
-    expect(back(pair)).toMatchObject({ status: 0, args: [...site("hall"), ...goods] });
-    expect(back(unset)).toMatchObject({ status: 0, args: site("hall") });
+    const goesBack = ({ run = "" }: JobStep) => run.includes("smoke");
+    const back = (variables: Variables) => runSmoke(["roll-back", goesBack], variables, "passed");
+    expect(back({ ...pair, GOOD: sha })).toMatchObject({
+      ...{ status: 0, args: [...site, ...wait, ...goods] },
+    });
+    expect(back({ ...unset, GOOD: sha })).toMatchObject({ status: 0, args: [...site, ...wait] });
     // An older tree may lack a script or an option.
-    expect(runBy(jobsByName["roll-back"])).not.toMatch(/\.github|--must-write/);
+    expect(runBy(jobsByName["roll-back"])).not.toMatch(/\.github|--before|--must-write/);
   });
 });
