@@ -1,3 +1,4 @@
+import { exampleEvent } from "#infra/bundle/example-event.ts";
 import { alarmTable } from "#infra/watch/alarm-table.ts";
 import { logCodes } from "#lib/log.ts";
 import { metricMeanings } from "#lib/metrics.ts";
@@ -46,8 +47,17 @@ const pageParts: Readonly<Record<string, PageParts>> = {
 };
 export const apiDescription = `${JSON.stringify(describeApi(demo), null, 2)}\n`;
 
+/** The example of each route as the event that its function gets, for `sam local invoke`. */
+const eventFiles = Object.fromEntries(
+  routesOf(demo).map((route) => [
+    `test/events/${route.id}.json`,
+    `${JSON.stringify(exampleEvent(route, demo), null, 2)}\n`,
+  ]),
+);
+
 /** All generated files, and all generated parts of pages. */
 export const generatedFiles: Readonly<Record<string, string | PageParts>> = {
   ...pageParts,
   "docs/openapi.demo.json": apiDescription,
+  ...eventFiles,
 };
