@@ -63,7 +63,11 @@ test("needs no comparison once a hyphen proved that both keyboards are the same"
     "formats.location": { ...demo.formats.location, pattern: /^[A-Z][A-Z0-9-]{0,15}$/ },
   });
   const onShortShelves = { ...bare, fields: scanSettings(shelves).fields };
-  expect(verdictsOf(["Y101", "L1-A-3", "Y101"], onShortShelves, both)).toEqual(["compare", "again", "again"]);
+  expect(verdictsOf(["Y101", "L1-A-3", "Y101"], onShortShelves, both)).toEqual([
+    "compare",
+    "again",
+    "again",
+  ]);
   expect(verdictsOf(["Y101", "Y101", "Y101"], onShortShelves, both)).toEqual([
     ...["compare", "compare", "compare"],
   ]);

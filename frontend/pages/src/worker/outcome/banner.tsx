@@ -15,7 +15,7 @@ import { state, waitingCount } from "../state.ts";
 import { fieldsOf, isPlaceWrite, type QueuedWrite } from "./queued-write.ts";
 import { isRefused, type OutcomeName, type ScanRow, type TakeBack } from "./rows.ts";
 
-const { news, again, acts, problems, notes } = words;
+const { news, again, problems, notes } = words;
 
 export const ScanText = ({ scan }: { scan: QueuedWrite }) => {
   const { route } = scan;
