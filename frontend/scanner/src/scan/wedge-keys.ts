@@ -19,7 +19,7 @@ import {
 export type RefusalReason = "pause" | "keys" | "edited" | "lost";
 
 /** A text up to its end. `isQuick`: two of its characters came within 30 ms, or it came with its end or another one in one text. */
-export type EndedText = Readonly<{
+type EndedText = Readonly<{
   raw: string;
   at: number;
   isQuick: boolean;
