@@ -65,7 +65,8 @@ const unusedParsersPlugin = ({ scan: { boxNo, zongpai, location, links } }: Site
   };
 };
 
-const bundleScripts = async (
+/** Bundles scripts with the modules that are generated from their site. */
+export const bundleScripts = async (
   entryPoints: Record<string, string>,
   modules: SiteModules,
   { plugins = [], ...options }: Omit<BuildOptions, "write" | "metafile">,
@@ -128,6 +129,24 @@ const wordModulesOf = (
   };
 };
 
+/** What a page is bundled with, from its site. */
+export const sitePartsOf = (
+  site: Site,
+  { path, words }: Exclude<Site["pages"], false>,
+  name: (typeof pageNames)[number],
+  stage: string,
+) => ({
+  modules: {
+    "site:settings": exportStatementsOf(pageSettings(site, path, stage)),
+    ...wordModulesOf(words, name),
+  },
+  define: {
+    provedBy: JSON.stringify(credentialKindOf(site)),
+    readsRefusalValues: String(site.extensions.refusalValues !== false),
+  },
+  plugins: [unusedParsersPlugin(site)],
+});
+
 /** The files that a page loads first: its script, the imports of that script, its styles. */
 const loadedFilesOf = ({ outputs }: Metafile, name: string) =>
   Object.entries(outputs)
@@ -161,22 +180,18 @@ export const buildPageFiles = async (
   stage = "local",
 ): Promise<ReadonlyMap<string, Buffer>> => {
   if (!site.pages) return new Map();
-  const { path, words } = site.pages;
-  const [firstLanguage] = words;
-  const settings = exportStatementsOf(pageSettings(site, path, stage));
+  const { pages: options } = site;
+  const [firstLanguage] = options.words;
   const hashedNames = "[name].[hash]";
   // Each page is bundled alone, because one file compresses better than a shared file and the rest.
   const pages = await Promise.all(
     pageNames.map(async (name) => {
+      const { modules, ...parts } = sitePartsOf(site, options, name, stage);
       const { files, metafile } = await bundleScripts(
         { [name]: `frontend/pages/src/${name}/main.tsx` },
-        { "site:settings": settings, ...wordModulesOf(words, name) },
+        modules,
         {
-          define: {
-            provedBy: JSON.stringify(credentialKindOf(site)),
-            readsRefusalValues: String(site.extensions.refusalValues !== false),
-          },
-          plugins: [unusedParsersPlugin(site)],
+          ...parts,
           splitting: true,
           entryNames: hashedNames,
           chunkNames: hashedNames,
