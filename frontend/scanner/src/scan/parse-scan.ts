@@ -30,11 +30,13 @@ export const cardIn = (raw: string, settings: ScanSettings): Scan | undefined =>
   if (!/^key:/i.test(plain)) return undefined;
   const isSmall = plain.startsWith("key:");
   const cause = isFromInputMethod(text) ? "inputMethod" : isSmall ? "unseen" : "capsLock";
-  return {
+  const scan: Scan = {
     ...(symbology ? { symbology } : {}),
     ...{ kind: "bare", text: hiddenKey, elements: [], refused: "This is the card of a key." },
-    ...(text.startsWith("key:") ? { key: text.slice(4) } : { cause }),
   };
+  // The card came twice in one. Both together are another key.
+  if (/key:/i.test(plain.slice(1))) return { ...scan, doubled: scan };
+  return { ...scan, ...(text.startsWith("key:") ? { key: text.slice(4) } : { cause }) };
 };
 
 /** Parses a scan as it was sent: a bare value, or element strings after an AIM identifier, a leading FNC1 or in a link. */

@@ -355,6 +355,22 @@ test.each(["key:boss=0123456789abcdef", "]Q1key:0123456789abcdef\r"])(
   },
 );
 
+test.each(["key:boss=0123key:boss=0123", "]Q1key:0123]Q1key:0123", "key:a=0123key:b=0124"])(
+  "a card that came twice in one has no key: %j",
+  (raw) => {
+    for (const site of Object.values(settings)) {
+      const scan = readScan(raw, site);
+      expect(scan.key).toBeUndefined();
+      expect(scan.doubled?.text).toBe("key:…");
+      expect(fieldOf(scan, "location", site)).toHaveProperty(
+        "refused",
+        expect.stringContaining("more than once"),
+      );
+      expect(JSON.stringify(scan)).not.toContain("012");
+    }
+  },
+);
+
 test("refuses a site whose scanners add nothing after a label", () => {
   const nothing = { addEventListener() {}, removeEventListener() {}, value: "", focus() {} };
   const options = { input: nothing, document: nothing, onScan: () => {} };

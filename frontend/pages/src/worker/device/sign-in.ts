@@ -54,8 +54,8 @@ const showPerson = (before: string | undefined) => {
 export const signInWithKey = async (raw: string): Promise<void> => {
   const scan = readScan(raw, settings.scan);
   const possibleKinds = kindsOf(scan, settings.scan);
-  // A card that is read with Caps Lock on, for example, has another key.
-  const isSpoilt = scan.cause !== undefined && scan.text === hiddenKey;
+  // A card that came twice in one, or with Caps Lock on, for example, has another key.
+  const isSpoilt = scan.key === undefined && scan.text === hiddenKey;
   if (provedBy === "token" || possibleKinds.length > 0 || isSpoilt)
     return refuseScan(scan, possibleKinds);
   const key = readKey(scan.key ?? raw);

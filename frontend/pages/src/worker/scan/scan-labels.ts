@@ -1,7 +1,7 @@
 import * as settings from "site:settings";
 import words from "site:words/worker";
 import { commandIn } from "#scanner/scan/command-label.ts";
-import { fieldOf, kindsOf, type Scan } from "#scanner/scan/read-scan.ts";
+import { fieldOf, type Scan } from "#scanner/scan/read-scan.ts";
 import {
   foldWidth,
   hiddenKey,
@@ -89,10 +89,9 @@ const causeNote = ({ cause, text }: Scan): string | undefined => {
 /** Explains why a label is not accepted now. `possibleKinds`: the kinds whose format matches. */
 export const refuseScan = (scan: Scan, possibleKinds: readonly Label["kind"][]): void => {
   const label = readLabel(scan, possibleKinds) ?? readTypedLabel(scan, possibleKinds);
-  const isTwice = scan.doubled && kindsOf(scan.doubled, settings.scan).length > 0;
   showWrongLabel({
     label: label?.value ?? beginningOf(scan.text),
     text: label ? wrongWords[labelKindOf[label.kind]] : wrongWords.unknown,
-    note: isTwice ? notes.doubled : (!label && causeNote(scan)) || notes.notSent,
+    note: scan.doubled ? notes.doubled : (!label && causeNote(scan)) || notes.notSent,
   });
 };
