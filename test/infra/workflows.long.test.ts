@@ -80,8 +80,8 @@ describe("the workflows", () => {
     expect(jobsByName.arm?.uses).toBe(jobsByName.machines?.uses);
   });
 
-  it("read the variables and secrets that the page on deployment lists", () => {
-    const page = readFileSync("docs/deploy.md", "utf8");
+  it("read the variables and secrets that the page on CI lists", () => {
+    const page = readFileSync("docs/ci.md", "utf8");
     const listed = [...page.matchAll(/^\| `([A-Z_]+)` \| (variable|secret) \|/gm)].map(
       ([, name, kind]) => `${kind} ${name}`,
     );
