@@ -53,6 +53,8 @@ const requestToken = async (address: string, audience: string, id: string, secre
     method: "POST",
     headers: { authorization: `Basic ${Buffer.from(user).toString("base64")}` },
     body: new URLSearchParams({ grant_type: "client_credentials", audience }),
+  }).catch(() => {
+    throw new Error(`The issuer gave no token: ${address} does not answer.`);
   });
   const body = await response.json().catch(() => undefined);
   const { data } = TokenResponse.safeParse(body);

@@ -83,10 +83,8 @@ export const scanCheck = (
     const isAccepted = isAcceptedShelf(String(shelf), site);
     return isAccepted ? undefined : `${zongpai} is on ${shelf}, which the site no longer accepts`;
   };
-  const whyNotSaved = ({ quantity }: GoodsState): string | undefined => {
-    if (quantity !== undefined) return `${box_no} holds ${zongpai}: take it out, or name others`;
-    return routes.has("delete-box") ? undefined : "the site has no route to take goods out";
-  };
+  const whyNotSaved = (): string | undefined =>
+    routes.has("delete-box") ? undefined : "the site has no route to take goods out";
 
   const place = async ({ shelf = site.formats.location.example }: GoodsState): Promise<void> => {
     await write("post-trace-location", { zongpai, location: shelf });
@@ -115,9 +113,10 @@ export const scanCheck = (
     const { quantity, shelf } = await readState();
     const faults: string[] = [];
     const noteFault = ({ message }: Error) => void faults.push(message);
-    if (quantity !== before.quantity)
+    if (quantity !== undefined)
       await write("delete-box", item, { done: "itemNotFound" }).catch(noteFault);
-    if (shelf !== before.shelf) await write("clear-place", { zongpai }).catch(noteFault);
+    if (shelf === site.formats.location.example && before.shelf === undefined)
+      await write("clear-place", { zongpai }).catch(noteFault);
     await requireState(before, ["not as before", ...faults].join("; "));
   };
 
@@ -145,9 +144,10 @@ export const scanCheck = (
     writes: true,
     run: async () => {
       const before = await readState();
-      const reasons = [whyNotPlaced(before), whyNotSaved(before)];
-      const [notPlaced, notSaved] = reasons;
-      if (notPlaced && notSaved) throw new NotKnown(reasons.join("; "));
+      if (before.quantity !== undefined)
+        throw new NotKnown(`${box_no} holds ${zongpai}: take it out, or name others`);
+      const [notPlaced, notSaved] = [whyNotPlaced(before), whyNotSaved()];
+      if (notPlaced && notSaved) throw new NotKnown(`${notPlaced}; ${notSaved}`);
       const scan = async () => {
         signal?.throwIfAborted();
         if (!notPlaced) await place(before);

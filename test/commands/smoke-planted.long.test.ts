@@ -210,4 +210,17 @@ describe("npm run smoke", () => {
     expect((await smoke(refusing.url)).status).toBe(3);
     expect((await smoke(url, "--before", "some")).status).toBe(2);
   });
+
+  it("is not known where the issuer does not answer", async () => {
+    const variables = {
+      ...{ TEST_JWKS: "https://127.0.0.1:9", SMOKE_TOKEN_URL: "https://127.0.0.1:9/token" },
+      ...{ SMOKE_CLIENT_ID: "smoke", SMOKE_CLIENT_SECRET: "s" },
+    };
+    const args = ["--site", "test/site/jwt.ts", "--url", "http://127.0.0.1:9"];
+    expect(await runCommand("smoke", args, variables)).toEqual({
+      status: 3,
+      stdout: "",
+      stderr: "The issuer gave no token: https://127.0.0.1:9/token does not answer.\n",
+    });
+  });
 });

@@ -1,5 +1,6 @@
 import { expect } from "vitest";
 import { chooseSite } from "#infra/choose-site.ts";
+import { accountOfCi } from "./ci-role.ts";
 import type { Account } from "./emulator.ts";
 import { callEveryRoute } from "./every-route.ts";
 import { type Choice, stageIn } from "./stage.ts";
@@ -12,7 +13,7 @@ const linesOf = (printed: string) =>
     .map((line) => JSON.parse(line) as { readonly zongpai: string; readonly who: string });
 
 /**
- * Deploys a stage that is deleted with its table, uses it as docs/deploy.md says, deploys it again, and deletes it; `who` is the name of the
+ * Deploys a stage that is deleted with its table, uses it as docs/deploy.md says, deploys it again as CI, and deletes it; `who` is the name of the
  * key that its history must say. Gives the last check of the smoke test.
  */
 export const wholeLife = async (account: Account, choice: Choice, who: string): Promise<string> => {
@@ -28,27 +29,31 @@ export const wholeLife = async (account: Account, choice: Choice, who: string): 
   const site = await chooseSite(choice.site);
   await callEveryRoute(site, await stage.url(), stage.key());
 
-  const checked = await timed("table check", () => stage.onTable("table", "check"));
+  const ci = await accountOfCi(account, choice);
+  const byCi = stageIn(ci, choice);
+  const checked = await timed("table check", () => byCi.onTable("table", "check"));
   expect(checked.out).toContain("The profile fits.");
-  const applied = await timed("table apply", () => stage.onTable("table", "apply"));
+  const applied = await timed("table apply", () => byCi.onTable("table", "apply"));
   expect(applied.out.match(/: (set now|was set)$/gm)).toHaveLength(3);
   const audited = await timed("audit", () => stage.onTable("audit", "--json"));
   expect(JSON.parse(audited.out)).toMatchObject({ summary: { differences: {} } });
   const exported = await timed("export", () => stage.onTable("export", "history", "--json"));
   const lines = linesOf(exported.out);
   expect(new Set(lines.map((line) => line.who))).toEqual(new Set([who]));
-  const zongpai = lines[0]?.zongpai ?? "";
+  const zongpai = lines.find((line) => line.zongpai)?.zongpai ?? "";
   const traced = await timed("trace", () => stage.onTable("trace", zongpai, "--json"));
   const isOfGoods = (line: { readonly zongpai: string }) => line.zongpai === zongpai;
   expect(linesOf(traced.out)).toHaveLength(lines.filter(isOfGoods).length);
 
   expect(await stage.functions()).not.toEqual([]);
   const before = [await stage.stack(), await stage.functions()];
-  const again = await timed("deploy without a change", stage.deploy);
+  const again = await timed("deploy without a change", byCi.deploy);
   expect(again.errors).toContain(`${stage.name} (no changes)`);
   expect([await stage.stack(), await stage.functions()]).toEqual(before);
 
   const table = await stage.output("TableName");
+  const denied = await ci.run("aws", ["dynamodb", "delete-table", "--table-name", table]);
+  expect(denied.errors).toContain("AccessDenied");
   // `table apply` has protected the table, as docs/restore.md says.
   const unprotected = ["--no-deletion-protection-enabled", "--table-name", table] as const;
   await account.aws("dynamodb", "update-table", ...unprotected);
