@@ -8,6 +8,7 @@ import { markdownTable, type PageParts, partsOf } from "../markdown.ts";
 import { type DeployedSite, synthesiseSite } from "./deployed-site.ts";
 import { idleLines } from "./idle.ts";
 import { monthOf } from "./month.ts";
+import { scannersTable } from "./scanners.ts";
 import { assumedTable, formatDollars, idleTable, millionTable, monthTable } from "./tables.ts";
 
 const sizesTable = (deployedSites: readonly DeployedSite[]): string => {
@@ -60,9 +61,11 @@ const measuredTable = (): string => {
 /** The generated parts of the pages about cost, from the templates of plain and demo. */
 export const costPages = (): Readonly<Record<string, PageParts>> => {
   const smallest = synthesiseSite(plain);
-  const deployedSites = [smallest, synthesiseSite(demo)];
+  const largest = synthesiseSite(demo);
+  const deployedSites = [smallest, largest];
   return {
     "README.md": { sizes: sizesTable(deployedSites), costs: costsList(smallest) },
+    "docs/how-far.md": { scanners: scannersTable(smallest, largest) },
     "docs/cost.md": {
       month: monthTable(deployedSites),
       idle: idleTable(deployedSites),
