@@ -9,8 +9,8 @@ import { describeOnEmulator } from "./on-emulator.ts";
 import { type Stage, stageIn } from "./stage.ts";
 import { step } from "./step.ts";
 
-const goods = moreExamples(demo.formats.zongpai, 4).values();
-const boxes = moreExamples(demo.formats.boxNo, 4).values();
+const goods = moreExamples(demo.formats.zongpai, 6).values();
+const boxes = moreExamples(demo.formats.boxNo, 6).values();
 /** Goods and a box that no run has used, because the service saves recently verified ones without asking the ERP. */
 const newPair = () => ["--goods", goods.next().value ?? "", "--box", boxes.next().value ?? ""];
 
