@@ -6,6 +6,7 @@ import { differenceLabels } from "../commands/audit/report.ts";
 import released from "../docs/openapi.released.json" with { type: "json" };
 import manifest from "../package.json" with { type: "json" };
 import lock from "../package-lock.json" with { type: "json" };
+import { plantedInKeys } from "./simulation/keys/planted.ts";
 import { planted } from "./simulation/planted.ts";
 import { clientFaults } from "./simulation/planted-client.ts";
 
@@ -93,7 +94,9 @@ describe("the page of promises", () => {
 
   it("has each planted fault of the simulation once", () => {
     const named = [...promises.matchAll(/"(.+?)"/g)].map(([, name]) => name);
-    expect(named.toSorted()).toEqual(Object.keys({ ...planted, ...clientFaults }).toSorted());
+    expect(named.toSorted()).toEqual(
+      Object.keys({ ...planted, ...clientFaults, ...plantedInKeys }).toSorted(),
+    );
   });
 
   it("has each kind of difference that an audit finds, and no other", () => {

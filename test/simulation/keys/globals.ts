@@ -16,7 +16,6 @@ type Browser = {
 
 const listenersOf = (place: Place) => ({
   addEventListener: place.addEventListener.bind(place),
-  removeEventListener: place.removeEventListener.bind(place),
 });
 
 const timersIn = (world: World) => {

@@ -51,7 +51,7 @@ const step = <const Name extends string, Parts extends object>(
 ) => fc.tuple(parts, before).map(([all, ms]) => ({ ...all, do: name, before: ms }));
 
 const stepsOn = (site: Site, key: string | undefined) => {
-  const { labelOf, number, any } = labelsOf(site, key);
+  const { zongpai, box_no, location, number, any } = labelsOf(site, key);
   const scanOf = (label: fc.Arbitrary<Printed>, by: fc.Arbitrary<number> = fc.nat(2)) =>
     step("scan", fc.record({ by, label, other: any, trouble }));
   const touchOf = (target: fc.Arbitrary<string>) => step("touch", fc.record({ target }));
@@ -73,16 +73,16 @@ const stepsOn = (site: Site, key: string | undefined) => {
   /** What a worker does all day: a mode, a place, goods, and a number that is typed, counted or on a label. */
   const round = fc.nat(2).chain((scanner) => {
     const by = fc.constant(scanner);
-    const into = (mode: string, field: "box_no" | "location", ...then: (typeof single)[]) =>
+    const into = (mode: string, place: fc.Arbitrary<Printed>, ...then: (typeof single)[]) =>
       fc.tuple(
         touchOf(fc.constant(`nav [data-command="${mode}"]`)),
-        scanOf(labelOf(field), by),
-        scanOf(labelOf("zongpai"), by),
+        scanOf(place, by),
+        scanOf(zongpai, by),
         ...then,
-        scanOf(labelOf("zongpai"), by),
+        scanOf(zongpai, by),
       );
-    const counted = fc.oneof(scanOf(labelOf("zongpai"), by), typed, scanOf(number), scanOf(number));
-    return fc.oneof(into("shelve", "location"), into("box", "box_no", counted));
+    const counted = fc.oneof(scanOf(zongpai, by), typed, scanOf(number), scanOf(number));
+    return fc.oneof(into("shelve", location), into("box", box_no, counted));
   });
   return fc.oneof(
     { weight: 2, arbitrary: single.map((one) => [one]) },

@@ -13,7 +13,7 @@ export type Judgement = {
   readonly says: Truth;
   /** `either`: the page may refuse it. */
   readonly must: "take" | "refuse" | "either" | "unknowable";
-  /** Why it must be refused, or why nobody can know what it is. */
+  /** Why it must be refused, or why it cannot be known. */
   readonly why?: string;
   /** A number: typed by a hand, surely from a label, or one of both. */
   readonly digits?: "hand" | "label" | "either" | undefined;
@@ -33,8 +33,11 @@ export const judgeOn = (site: Site, readings: readonly Reading[]) => {
     commandIn(raw, settings) !== undefined ||
     readScan(raw, settings).key !== undefined;
 
-  const digitsIn = (raw: string, { entries }: Arrival): Judgement["digits"] => {
-    if (!/^\d+$/.test(raw) || isReadable(raw)) return undefined;
+  const digitsIn = (raw: string, { entries, isUnsure }: Arrival): Judgement["digits"] => {
+    if (!/^\d+$/.test(raw)) return undefined;
+    // With a Backspace in it, a slow scanner's label is another number.
+    if (isUnsure) return "either";
+    if (isReadable(raw)) return undefined;
     const gaps = entries.slice(1).map(({ at }, before) => at - (entries[before]?.at ?? 0));
     const isFast = gaps.length > 0 && gaps.every((gap) => gap <= scannerPace);
     if (isFast || entries.some(({ isAtOnce }) => isAtOnce) || /^0\d/.test(raw)) return "label";
@@ -70,27 +73,23 @@ export const judgeOn = (site: Site, readings: readonly Reading[]) => {
     const isDoubled = isWhole
       ? scanner?.doubles === true
       : sent !== "" && raw.length > sent.length && raw.replaceAll(sent, "") === "";
-    // A card is no label: twice in one, it may still sign its person in.
     if (isDoubled && isReadable(raw) && settings.doubles?.length)
-      return {
-        ...common,
-        must: "unknowable",
-        why: "a label twice, where codes are their own double",
-      };
-    if (isDoubled && !printed?.says.card) return refuse("doubled");
+      return { ...common, must: "unknowable", why: "a code that may be its own double" };
+    if (isDoubled) return refuse("doubled");
     if (isWhole && printed?.is === "foreign")
       return isReadable(raw)
         ? { ...common, must: "unknowable", why: "a supplier's label that fits a format" }
         : refuse("foreign");
-    if ((isWhole || isDoubled) && printed) {
+    if (isWhole && printed) {
       const { says } = printed;
       if (isCopy && unknowable) return { ...common, says, must: "unknowable", why: unknowable };
-      const isSure = isRight && !isTyped && !isUnsure && !isPaused("seen") && isWhole;
+      const isSure = isRight && !isTyped && !isUnsure && !isPaused("seen");
       return { ...common, says, must: isSure ? "take" : "either" };
     }
+    if (isTyped)
+      return { ...common, must: "unknowable", why: "other keys in the field for typing" };
     // What a hand has changed may be a label again.
-    if (isUnsure && !isReadable(raw)) return { ...common, must: "either" };
-    if (!isReadable(raw) && !(isTyped && isReadable(raw.toUpperCase()))) return refuse("damaged");
+    if (!isReadable(raw)) return isUnsure ? { ...common, must: "either" } : refuse("damaged");
     return { ...common, must: "unknowable", why: damage(entries, reading) };
   };
 };

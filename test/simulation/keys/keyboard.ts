@@ -11,7 +11,7 @@ const insert = (screen: Screen, text: string): void => {
   screen.tell(active, "input", undefined, { isComposing: false });
 };
 
-/** What a browser does with a key that moves the caret, or deletes what is beside it. */
+/** What a browser does with a key that moves the caret, or deletes a character. */
 const edit = (screen: Screen, key: string): void => {
   const { active } = screen;
   if (!(active instanceof Field)) return;

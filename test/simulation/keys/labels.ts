@@ -23,6 +23,8 @@ export type Printed = Readonly<{
   says: Truth;
 }>;
 
+type Label = fc.Arbitrary<Printed>;
+
 const formatOf = { zongpai: "zongpai", box_no: "boxNo", location: "location" } as const;
 const counts = { zongpai: 60, box_no: 6, location: 14 } as const;
 
@@ -47,7 +49,7 @@ const elementString = (elements: readonly (readonly [ai: string, value: string])
     .join("");
 
 /** Labels of suppliers and carriers, as they are on every parcel. */
-const foreign = [
+const supplied = [
   ...["Q100", "Q7", "1P7722-ABC", "P7722-1", "SN123456", "S1234", "V10455", "K4711-2", "4LDE"],
   ...["96385074", "036000291452", "4006381333931", "14006381333938", "340123450000000018"],
   ...["https://example.org/p/7722", "2026-11-28", "1Z999AA10123456784"],
@@ -70,7 +72,7 @@ export const labelsOf = (site: Site, key: string | undefined) => {
   const prefixOf = (field: FieldName) =>
     typeof scan.kinds === "object" ? scan.kinds[formatOf[field]] : "";
 
-  const bare = (field: FieldName): fc.Arbitrary<Printed> =>
+  const bare = (field: FieldName): Label =>
     fc.tuple(fc.constantFrom(...values(field)), oneDimensional).map(([value, symbology]) => {
       const text = prefixOf(field) + value;
       return { is: "bare", text, symbology, says: { [field]: value } };
@@ -84,7 +86,7 @@ export const labelsOf = (site: Site, key: string | undefined) => {
     });
   const used = new Set(fields.flatMap((field) => scan[formatOf[field]].map(({ ai }) => ai)));
   const fillers = others.filter(([ai]) => !used.has(ai));
-  const gs1 = (...names: readonly FieldName[]): fc.Arbitrary<Printed> =>
+  const gs1 = (...names: readonly FieldName[]): Label =>
     fc
       .tuple(
         fc.tuple(...names.map((field) => fc.constantFrom(...elementsOf(field)))),
@@ -109,18 +111,18 @@ export const labelsOf = (site: Site, key: string | undefined) => {
   const carries = (field: FieldName) => elementsOf(field).length > 0;
 
   /** A label with this field. */
-  const labelOf = (field: FieldName): fc.Arbitrary<Printed> =>
+  const labelOf = (field: FieldName): Label =>
     fc.oneof(
       { weight: scan.unmarked === "bare" ? 5 : 1, arbitrary: bare(field) },
-      { weight: carries(field) ? 5 : 0, arbitrary: carries(field) ? gs1(field) : bare(field) },
-      { weight: hasLinks && field === "zongpai" ? 1 : 0, arbitrary: link },
+      ...(carries(field) ? [{ weight: 5, arbitrary: gs1(field) }] : []),
+      ...(hasLinks && field === "zongpai" ? [{ weight: 1, arbitrary: link }] : []),
     );
-  const number = numbers.map(
-    (text): Printed => ({ is: "foreign", text, symbology: "]C0", says: {} }),
-  );
-  const supplier = fc
-    .tuple(fc.constantFrom(...foreign), oneDimensional)
-    .map(([text, symbology]): Printed => ({ is: "foreign", text, symbology, says: {} }));
+  const [zongpai, box_no, location] = fields.map(labelOf) as [Label, Label, Label];
+  const foreign = (texts: fc.Arbitrary<string>): Label =>
+    fc.tuple(texts, oneDimensional).map(([text, symbology]) => ({
+      ...{ is: "foreign", text, symbology, says: {} },
+    }));
+  const number = foreign(numbers);
   const command = fc.constantFrom(...commands).map(
     (name): Printed => ({
       ...{ is: "command", text: commandCodes[name], symbology: "]C0", says: { command: name } },
@@ -134,14 +136,14 @@ export const labelsOf = (site: Site, key: string | undefined) => {
   );
   const both = carries("box_no") && carries("zongpai") ? gs1("box_no", "zongpai") : number;
   const any = fc.oneof(
-    { weight: 40, arbitrary: labelOf("zongpai") },
-    { weight: 16, arbitrary: labelOf("box_no") },
-    { weight: 16, arbitrary: labelOf("location") },
+    { weight: 40, arbitrary: zongpai },
+    { weight: 16, arbitrary: box_no },
+    { weight: 16, arbitrary: location },
     { weight: 6, arbitrary: both },
-    { weight: 8, arbitrary: supplier },
+    { weight: 8, arbitrary: foreign(fc.constantFrom(...supplied)) },
     { weight: 4, arbitrary: number },
     { weight: 9, arbitrary: command },
     { weight: key === undefined ? 0 : 3, arbitrary: card },
   );
-  return { labelOf, number, any };
+  return { zongpai, box_no, location, number, any };
 };

@@ -4,14 +4,8 @@ import type { PageScript } from "./bundle.ts";
 import { globalsOf, type PageGlobals } from "./globals.ts";
 import { strike } from "./keyboard.ts";
 import { Screen } from "./screen.ts";
+import type { Shown } from "./shown.ts";
 import type { Stroke } from "./strokes.ts";
-import type { WorkerState } from "./worker-state.ts";
-
-/** What the page shows, as far as labels change it. */
-export type Shown = Pick<WorkerState, "hand" | "hands" | "screens"> & {
-  /** The number on an open pad, as the worker sees it. */
-  readonly number?: number;
-};
 
 /** The vibration for a label that is not taken. */
 const wrongSignal = "120,60,120";

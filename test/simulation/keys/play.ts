@@ -71,7 +71,7 @@ export const play = async (
     const isAwake = busy.until < (waits?.lastAt ?? 0);
     const isHeard = page.signals().all > (waits?.signals.all ?? 0);
     const isListening = isAwake && screen.hasFocus && page.state().input === "scanner";
-    if (start < due && due <= instant && waits && waits.entries.length > 0)
+    if (waits && !waits.isUnsure && start < due && due <= instant)
       if (isListening && !isHeard) report("nothing was said of a text without an end:");
   };
 
@@ -82,6 +82,9 @@ export const play = async (
     if (stroke.is === "focus" && stroke.on === "away") field.leave();
     if (stroke.is === "focus" && stroke.on === "back" && !screen.hasFocus) scanned.comeBack(at);
     if (!("means" in stroke) || !stroke.means || !screen.hasFocus) return undefined;
+    const isAstray = screen.typed !== undefined && !isTyped;
+    // A browser inserts no text where no field has the focus.
+    if (isAstray && stroke.is === "text") return undefined;
     const all: readonly Meaning[] = stroke.is === "text" ? stroke.means : [stroke.means];
     const isAtOnce = stroke.is === "text" && all.length > 1;
     const seen = stroke.is === "text" ? Math.max(at, world.passed()) : at;
@@ -91,7 +94,7 @@ export const play = async (
       if (means !== "end" || isKept)
         ended = field.take(means, { at, seen, isAtOnce }, page.signals());
     const text = ended ?? field.pending();
-    if (text && screen.typed && !isTyped) text.isUnsure = true;
+    if (text && isAstray) text.isUnsure = true;
     return ended;
   };
 

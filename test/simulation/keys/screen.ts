@@ -11,13 +11,8 @@ type Listener = (event: PageEvent) => void;
 /** A window, a document or an element. Its listeners hear their events in the order in which they were added. */
 export class Place {
   readonly #listeners = new Map<string, Set<Listener>>();
-  addEventListener(type: string, run: Listener, options?: { readonly signal?: AbortSignal }): void {
-    const all = this.#listeners.get(type) ?? new Set();
-    this.#listeners.set(type, all.add(run));
-    options?.signal?.addEventListener("abort", () => all.delete(run));
-  }
-  removeEventListener(type: string, run: Listener): void {
-    this.#listeners.get(type)?.delete(run);
+  addEventListener(type: string, run: Listener): void {
+    this.#listeners.set(type, (this.#listeners.get(type) ?? new Set()).add(run));
   }
   hear(event: PageEvent): void {
     for (const run of this.#listeners.get(event.type) ?? []) run(event);
@@ -127,7 +122,7 @@ export class Screen {
   draw(drawn: Parameters<typeof elementsOf>[0]): void {
     this.#drawn = drawn;
     this.#elements = undefined;
-    // The components run only if somebody looks, or if the fields change.
+    // The components run only when an element is looked for, or when the fields change.
     if (this.#isFieldGiven && this.#isTyping() === (this.typed !== undefined)) return;
     for (const { type, props } of this.elements()) {
       const { ref, hidden } = props as { ref?: (field: Field) => void; hidden?: boolean };

@@ -1,5 +1,5 @@
 /** The parts of the page's state that the simulation reads (`frontend/pages/src/worker/state.ts`). */
-export type Hand = {
+type Hand = {
   readonly mode: "shelve" | "box" | "attach" | "check";
   readonly at?: { readonly location?: string; readonly off_shelf?: true };
   readonly box_no?: string;
