@@ -61,6 +61,7 @@ export const clientSettings = (site: Site): ClientSettings => {
   const { idempotencyKey: key, replayed, refusalValues } = site.extensions;
   return {
     routes: Object.fromEntries(routes),
+    timeRoute: "get-attachment-categories",
     names: Object.fromEntries(otherNames),
     key,
     replayed,

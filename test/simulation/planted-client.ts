@@ -39,7 +39,7 @@ const changeEntries =
   (change: (queued: QueuedEntry) => QueuedEntry) =>
   (state: CoreState): CoreState => ({
     ...state,
-    entries: new Map([...state.entries].map(([id, queued]) => [id, change(queued)])),
+    entries: state.entries.map(change),
   });
 
 const changeStorage =
@@ -80,9 +80,8 @@ export const clientFaults: Readonly<Record<string, Sabotage>> = {
   "the client sends out of order": {
     decide: changeStateAfter((state, event) => {
       if (event[0] !== "given") return state;
-      const queued = state.entries.get(event[1].id) as QueuedEntry;
-      const entry = { ...queued.entry, order: -queued.entry.order };
-      return { ...state, entries: new Map(state.entries).set(entry.id, { ...queued, entry }) };
+      // The first of all, instead of the last.
+      return { ...state, entries: [...state.entries.slice(-1), ...state.entries.slice(0, -1)] };
     }),
   },
   "the client sends two scans of the same goods at once": {

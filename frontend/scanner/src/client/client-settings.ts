@@ -15,6 +15,8 @@ export type RouteSettings = {
  */
 export type ClientSettings = {
   readonly routes: Readonly<Record<string, RouteSettings>>;
+  /** The cheapest read, used to get the service's time. */
+  readonly timeRoute: string;
   /** From canonical names to the site's names, where they differ. */
   readonly names: Readonly<Record<string, string>>;
   /** The header with a scan's idempotency key, if the site has one. */

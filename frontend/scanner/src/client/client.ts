@@ -3,7 +3,7 @@ import type { NewEntry } from "./core/events.ts";
 import { handleEvent } from "./core/handle-event.ts";
 import { computeRetryPause } from "./core/retry-pause.ts";
 import type { Job, Outcome } from "./entry.ts";
-import { type Credentials, createExchange } from "./exchange.ts";
+import { abortAfter, abortOf, type Credentials, createExchange } from "./exchange.ts";
 import { createQueue } from "./queue.ts";
 import type { QueueEvents } from "./queue-status.ts";
 import type { DryRunId, ReadId, Requests, WriteId } from "./requests.ts";
@@ -167,27 +167,21 @@ export const createClient = <R extends Requests = Requests>(
     const fields: FieldValues = { ...given };
     const misread = readScans(route, fields);
     if (misread) return misread;
-    const end = new AbortController();
-    const stop = () => end.abort();
-    const cancelTimer = world.after(patience, stop);
-    signal?.addEventListener("abort", stop, end);
-    if (signal?.aborted) stop();
+    const [end, cancel] = abortAfter(world, patience, signal);
     let problem = "offline";
-    for (let tries = 1; world.online() && !end.signal.aborted; tries += 1) {
-      const verdict = await sendRequest(route, fields, by?.(), undefined, end.signal);
-      if (verdict.state !== "later") {
-        cancelTimer();
-        return verdict as ReadOutcome<never>;
+    try {
+      for (let tries = 1; world.online() && !end.aborted; tries += 1) {
+        const verdict = await sendRequest(route, fields, by?.(), undefined, end);
+        if (verdict.state !== "later") return verdict as ReadOutcome<never>;
+        problem = verdict.problem;
+        if (end.aborted) break;
+        const pause = verdict.wait + computeRetryPause(world.random(), tries);
+        const [pauseEnd, cancelPause] = abortAfter(world, pause, end);
+        await abortOf(pauseEnd).catch(cancelPause);
       }
-      problem = verdict.problem;
-      const pause = verdict.wait + computeRetryPause(world.random(), tries);
-      if (!end.signal.aborted)
-        await new Promise<void>((resolve) => {
-          const cancelPause = world.after(pause, resolve);
-          end.signal.addEventListener("abort", () => resolve(cancelPause()));
-        });
+    } finally {
+      cancel();
     }
-    cancelTimer();
     return { state: "unanswered", problem };
   };
 

@@ -83,8 +83,17 @@ type ExchangeParts = {
   readonly time: ServerClock;
 };
 
+/** A signal that aborts after this time, and when `stop` does; and a function that ends its timer. */
+export const abortAfter = (world: Surroundings, ms: number, stop?: AbortSignal) => {
+  const controller = new AbortController();
+  const abort = () => controller.abort();
+  stop?.addEventListener("abort", abort, controller);
+  if (stop?.aborted) abort();
+  return [controller.signal, world.after(ms, abort)] as const;
+};
+
 /** Rejects with the reason of the signal when it aborts. */
-const abortOf = (signal: AbortSignal): Promise<never> =>
+export const abortOf = (signal: AbortSignal): Promise<never> =>
   new Promise((_, reject) => {
     signal.addEventListener("abort", () => reject(signal.reason));
   });
@@ -131,7 +140,8 @@ export const createExchange = (
       .then((text) => JSON.parse(text, ok ? toCanonical : undefined))
       .catch(() => undefined);
     // An answer without the service's shape comes from a captive portal or a proxy.
-    const own = body?.constructor === Object && (ok || !!body.error_code);
+    const code = body?.error_code as string;
+    const own = body?.constructor === Object && (ok || !!code);
     const trip = elapsed();
     // A later answer may have waited for an unknown time while the page was asleep.
     if (own && trip <= timeout) time.learn(header("date"), trip);
@@ -144,7 +154,7 @@ export const createExchange = (
         problem: `${status} ${body?.message ?? ""}`,
         all,
         own,
-        fault: settings.faults.includes(body?.error_code as string),
+        fault: settings.faults.includes(code),
         // Retry-After is in seconds.
         wait: Math.min(longestWaitMs, Number(header("retry-after")) * 1_000 || 0),
         // An answer that is not the service's own proves nothing about the request.
@@ -160,18 +170,14 @@ export const createExchange = (
     return {
       state: "refused",
       refusal,
-      early: !replayed && settings.early.includes(refusal.error_code),
-      reused: settings.reused.includes(refusal.error_code),
+      early: !replayed && settings.early.includes(code),
+      reused: settings.reused.includes(code),
     };
   };
 
   /** Turns each network failure into `later`. */
   const sendRequest: SendRequest = async (route, fields, by, key, stop) => {
-    const controller = new AbortController();
-    const { signal } = controller;
-    const abort = () => controller.abort();
-    const cancelTimer = world.after(timeout, abort);
-    stop?.addEventListener("abort", abort, { signal });
+    const [signal, cancel] = abortAfter(world, timeout, stop);
     let doubt = false;
     try {
       const { url, ...request } = requestOf(route, fields);
@@ -183,18 +189,18 @@ export const createExchange = (
       doubt = true;
       const elapsed = time.watch();
       // A redirect would lead to a page that is not the service's. A cache would give an old answer.
-      const options = {
+      const response = await world.fetch(url, {
         ...request,
         headers: allHeaders,
         redirect: "manual",
         cache: "no-store",
         signal,
-      } as const;
-      return await verdictOf(await world.fetch(url, options), fields, elapsed);
+      });
+      return await verdictOf(response, fields, elapsed);
     } catch (error) {
       return { state: "later", problem: String(error), own: false, wait: 0, doubt };
     } finally {
-      cancelTimer();
+      cancel();
     }
   };
 

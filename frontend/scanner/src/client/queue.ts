@@ -4,6 +4,7 @@ import type { handleEvent } from "./core/handle-event.ts";
 import {
   canTakeBack,
   type EventMoment,
+  entryById,
   initialState,
   queueStateOf,
   statusOf,
@@ -36,9 +37,6 @@ type QueueParts = {
   readonly time: ServerClock;
 };
 
-/** The cheapest read, used to get the service's time. */
-const timeRoute = "get-attachment-categories";
-
 /**
  * Sends entries in order, and entries of the same zongpai one after the other, until each has its final answer (docs/exactly-once.md). If
  * several pages share a storage, one sends, and the others show what it posts.
@@ -53,7 +51,7 @@ export const createQueue = <Route extends string>(
 ) => {
   const { storage, settings, by } = options;
   const { name } = storage;
-  if (name && !world.lock) throw new Error("No Web Locks: use https or withLease()");
+  if (name && !world.lock) throw new Error("No Web Locks without https");
   let channel = storage.feed?.();
   let state = initialState(settings, concurrency);
   let isClosed = false;
@@ -83,28 +81,22 @@ export const createQueue = <Route extends string>(
   });
 
   const waiting: CoreEvent[] = [];
-  let isHandling = false;
   /** Handles events one after the other. An event from a callback waits until the current event is handled. */
   const dispatch = (...event: CoreEvent) => {
-    waiting.push(event);
-    if (isHandling) return;
-    isHandling = true;
-    for (let next = waiting.shift(); next; next = waiting.shift()) {
+    if (waiting.push(event) > 1) return;
+    for (const next of waiting) {
       const [nextState, effects] = handle(state, next, momentNow());
       state = nextState;
       for (const [type, ...args] of effects) {
-        const perform = performers[type] as (...args: unknown[]) => unknown;
-        perform(...args);
+        (performers[type] as (...args: unknown[]) => unknown)(...args);
       }
     }
-    isHandling = false;
+    waiting.length = 0;
   };
   const post = (message: PageMessage) => channel?.postMessage(message);
   /** A closed page leaves the channel after its last write, because the other pages must be notified of that write. */
   const leaveChannel = () => {
-    if (!isClosed || writes > 0) return;
-    channel?.close();
-    channel = undefined;
+    if (isClosed && !writes) channel = void channel?.close();
   };
   /** Performs a write and notifies the other pages of it, even if this page is closed meanwhile. */
   const performWrite = <Result>(write: () => Promise<Result>) => {
@@ -117,7 +109,7 @@ export const createQueue = <Route extends string>(
   /** Writes an entry. Returns `false` if another page took it back. */
   const update = (queued: PostedStatus, overwrites: boolean) =>
     performWrite(async () => {
-      const { wasThere, made } = await updateEntry(storage, queued, overwrites);
+      const [wasThere, made] = await updateEntry(storage, queued, overwrites);
       if (wasThere && made !== queued.made) dispatch("updated", queued.entry.id, made);
       return wasThere;
     });
@@ -159,11 +151,11 @@ export const createQueue = <Route extends string>(
         const isThere = asksTime || (await update({ ...queued, entry: marked }, isChanged));
         if (!isThere) return dispatch("missing", id);
         // During the write, another page may have started to lead or taken the entry back.
-        if ((await stillLeads()) && state.entries.get(id)?.stage === "queued") {
+        if ((await stillLeads()) && entryById(state, id)?.stage === "queued") {
           dispatch("sending", id, marked);
           requests.set(id, stop);
           verdict = await (asksTime
-            ? sendRequest(timeRoute, {}, by, undefined, stop.signal)
+            ? sendRequest(settings.timeRoute, {}, by, undefined, stop.signal)
             : sendRequest(route, fields, by, id, stop.signal));
         }
       }
@@ -175,12 +167,13 @@ export const createQueue = <Route extends string>(
     end: async (queued, outcome) => {
       const entry = queued.entry as Entry<Route>;
       const { id } = entry;
+      const isRefused = outcome.state === "refused";
       await performWrite(async () => {
-        if (outcome.state === "refused") await update(queued, true);
+        if (isRefused) await update(queued, true);
         else await forget(id);
-        show(state.entries.get(id) ?? queued, outcome);
+        show(entryById(state, id) ?? queued, outcome);
       });
-      if (outcome.state !== "refused") {
+      if (!isRefused) {
         await tryRun(() => options.onDone?.(entry, outcome));
         return;
       }
@@ -238,7 +231,7 @@ export const createQueue = <Route extends string>(
           let made: unknown;
           await storage.update(ids, (_, id) => {
             made = storage.made?.();
-            return state.entries.get(id)?.entry;
+            return entryById(state, id)?.entry;
           });
           return ids.map((id) => {
             const outcome = new Promise<Outcome>((resolve) => tickets.set(id, resolve));
@@ -264,20 +257,18 @@ export const createQueue = <Route extends string>(
      * "unsure": an attempt may have been recorded. Its ticket is resolved only if an attempt in progress proves that it ended.
      */
     withdraw: async (id: string): Promise<"withdrawn" | "unsure" | false> => {
-      const queued = state.entries.get(id);
+      const queued = entryById(state, id);
       if (!queued || !canTakeBack(state, queued)) return false;
       const didLead = state.leads;
       dispatch("takingBack", id, true);
       const found = await performWrite(async () => {
+        let end: CoreEvent = ["takingBack", id, false];
         try {
-          const { removed, lost } = await removeEntry(storage, queued, () => state.leads);
-          if (removed) dispatch("takenBack", id);
-          else if (lost) dispatch("takingBack", id, false);
-          else dispatch("missing", id);
+          const [removed, lost] = await removeEntry(storage, queued, () => state.leads);
+          if (!lost || removed) end = [removed ? "takenBack" : "missing", id];
           return removed;
-        } catch (error) {
-          dispatch("takingBack", id, false);
-          throw error;
+        } finally {
+          dispatch(...end);
         }
       });
       if (!found) return false;

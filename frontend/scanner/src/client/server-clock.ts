@@ -3,6 +3,9 @@ import type { Surroundings } from "./surroundings.ts";
 /** The `Date` header has whole seconds, so a smaller difference is not a clock error. Correcting it could swap the order of scans. */
 const toleratedDriftMs = 2_000;
 
+/** The earliest instant of a Date: the anchor before the first answer. */
+const noAnchor = -8.64e15;
+
 /**
  * The service's time, from the `Date` header of its answers. A device's clock can be wrong, and can be changed while scans wait. After the
  * last answer, the wall clock and the monotonic clock each give an estimate. The later one is right after sleep, and after the clock was
@@ -12,7 +15,7 @@ export const serverClock = ({ now, clock }: Pick<Surroundings, "now" | "clock">)
   /** Milliseconds by which the service's time was ahead of the wall clock at the last answer. */
   let ahead = 0;
   /** Milliseconds by which the wall clock was ahead of the monotonic clock at the last answer. */
-  let anchor = Number.NEGATIVE_INFINITY;
+  let anchor = noAnchor;
   let onLearnt = (_isSteady: boolean) => {};
   /** Epoch milliseconds. */
   const instantNow = () => Math.max(now(), clock() + anchor) + ahead;
@@ -38,7 +41,7 @@ export const serverClock = ({ now, clock }: Pick<Surroundings, "now" | "clock">)
       const error = answered - estimated;
       const errorBy = (time: number) => Math.abs(answered - ahead - time);
       // Before the first answer, the wall clock was never compared, so it may have been changed.
-      const isSteady = !Number.isFinite(anchor) || errorBy(clock() + anchor) < errorBy(now());
+      const isSteady = anchor === noAnchor || errorBy(clock() + anchor) < errorBy(now());
       const correction = Math.abs(error) > toleratedDriftMs + trip ? error : 0;
       ahead = estimated + correction - now();
       anchor = now() - clock();

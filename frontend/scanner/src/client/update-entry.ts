@@ -5,7 +5,7 @@ import type { QueueStorage } from "./storage.ts";
 import { tryRun } from "./try-run.ts";
 
 /**
- * Writes an entry that is also in memory. If another page took it back, nothing is written and `wasThere` is false. `overwrites`: also
+ * Writes an entry that is also in memory. If another page took it back, nothing is written, and the first result is false. `overwrites`: also
  * replace a stored version. `made` identifies the storage that has the entry afterwards. If the storage fails, the entry counts as stored,
  * because it must be sent.
  */
@@ -13,7 +13,7 @@ export const updateEntry = async (
   storage: QueueStorage,
   queued: PostedStatus,
   overwrites: boolean,
-): Promise<{ readonly wasThere: boolean; readonly made?: unknown }> => {
+): Promise<readonly [wasThere: boolean, made: unknown]> => {
   const { entry } = queued;
   let wasThere = true;
   let { made } = queued;
@@ -25,7 +25,7 @@ export const updateEntry = async (
       return stored && !overwrites ? stored : entry;
     }),
   );
-  return { wasThere, made: isWritten ? made : queued.made };
+  return [wasThere, isWritten ? made : queued.made];
 };
 
 /**
@@ -36,7 +36,7 @@ export const removeEntry = async (
   storage: QueueStorage,
   queued: QueuedEntry,
   leads: () => boolean,
-): Promise<{ readonly removed?: Entry | undefined; readonly lost: boolean }> => {
+): Promise<readonly [removed: Entry | undefined, lost: boolean]> => {
   let removed: Entry | undefined;
   let lost = false;
   await storage.update([queued.entry.id], (stored) => {
@@ -44,5 +44,5 @@ export const removeEntry = async (
     removed = lost && leads() ? queued.entry : stored;
     return undefined;
   });
-  return { removed, lost };
+  return [removed, lost];
 };

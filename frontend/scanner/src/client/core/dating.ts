@@ -1,6 +1,6 @@
 import type { Entry } from "../entry.ts";
-import type { EntryDraft, StateDraft } from "./draft.ts";
-import { ageOf, entriesInOrder, type QueuedEntry } from "./state.ts";
+import { type EntryDraft, editEntry, type StateDraft } from "./draft.ts";
+import { ageOf, isOpen, lastNoted, type QueuedEntry } from "./state.ts";
 
 /** Two estimates of the service's time differ by less than this. A larger lead comes from a wrong clock, and must not delay a scan. */
 const longestClockErrorMs = 10_000;
@@ -17,16 +17,21 @@ const instantOf = ({ entry, instant = 0 }: ScanInstant) => instantInFields(entry
 /** Stores the instant of a recorded scan, so that no later scan of the goods is dated before it. */
 export const noteRecordedScan = (draft: StateDraft, scan: ScanInstant): void => {
   const { goods } = scan.entry;
-  const latest = Math.max(draft.lastScans.get(goods) ?? 0, instantOf(scan));
-  draft.lastScans = new Map(draft.lastScans).set(goods, latest);
+  const latest = Math.max(lastNoted(draft.lastScans, goods) ?? 0, instantOf(scan));
+  draft.lastScans = [[goods, latest], ...draft.lastScans];
 };
 
-/** Makes sure that no scan is dated before an earlier scan of the same goods, even if different estimates of the time dated them. */
-const orderInstants = (draft: StateDraft) => {
-  const latestByGoods = new Map(draft.lastScans);
-  for (const queued of entriesInOrder(draft)) {
+/**
+ * Makes sure that no scan of the goods is dated before an earlier one, even if different estimates of the time dated them. Without goods,
+ * no scan of any.
+ */
+const orderInstants = (draft: StateDraft, goods?: string) => {
+  const latestByGoods = new Map<string, number>();
+  for (const one of draft.entries) {
+    if (!isOpen(one, goods)) continue;
+    const queued = editEntry(draft, one);
     const { entry, instant } = queued;
-    const latest = latestByGoods.get(entry.goods) ?? 0;
+    const latest = latestByGoods.get(entry.goods) ?? lastNoted(draft.lastScans, entry.goods) ?? 0;
     if (instant !== undefined && latest - instant < longestClockErrorMs)
       queued.instant = Math.max(instant, latest + 1);
     latestByGoods.set(entry.goods, Math.max(latest, instantOf(queued)));
@@ -38,10 +43,14 @@ const orderInstants = (draft: StateDraft) => {
  */
 export const dateFields = (draft: StateDraft, queued: EntryDraft): Entry["fields"] => {
   const { entry } = queued;
-  if (isDated(draft, entry)) return entry.fields;
-  queued.instant ??= draft.moment.instant - ageOf(queued, draft.moment);
-  orderInstants(draft);
-  return { ...entry.fields, scanned_at: new Date(queued.instant).toISOString() };
+  // The instant of a save counts, too: no later scan of its goods is dated before it.
+  if (entry.fields.scanned_at === undefined) {
+    queued.instant ??= draft.moment.instant - ageOf(queued, draft.moment);
+    orderInstants(draft, entry.goods);
+  }
+  return isDated(draft, entry)
+    ? entry.fields
+    : { ...entry.fields, scanned_at: new Date(queued.instant ?? 0).toISOString() };
 };
 
 /**
@@ -51,13 +60,16 @@ export const dateFields = (draft: StateDraft, queued: EntryDraft): Entry["fields
 export const dateEntries = (draft: StateDraft, isSteady: boolean): void => {
   const { now, clock, instant } = draft.moment;
   let latest = instant;
-  for (const queued of entriesInOrder(draft).reverse()) {
+  let isChanged = false;
+  for (const queued of [...draft.entries].reverse()) {
     const { entry, takenAt } = queued;
     // The application may give an instant that is much earlier, which must not move the scans before it.
     if (queued.instant === undefined && instantInFields(entry)) continue;
     const age = isSteady ? clock - takenAt : now - entry.queuedAt;
     latest = Math.min(latest, queued.instant ?? instant - age);
-    queued.instant = latest;
+    if (latest === queued.instant) continue;
+    editEntry(draft, queued).instant = latest;
+    isChanged = true;
   }
-  orderInstants(draft);
+  if (isChanged) orderInstants(draft);
 };

@@ -3,9 +3,10 @@ import type { PageRequest, PostedStatus } from "../page-messages.ts";
 import { dateEntries, dateFields, noteRecordedScan } from "./dating.ts";
 import {
   addEffect,
-  draftOf,
   type EntryDraft,
+  editEntry,
   removeEndedEntry,
+  removeEntry,
   restoreLostEntries,
   type StateDraft,
   setAsideReason,
@@ -25,19 +26,25 @@ import {
 import {
   type CoreState,
   type EventMoment,
+  entryById,
   isLost,
+  lastNoted,
+  type QueuedEntry,
   queuedEntryOf,
   statusOf,
   storedEntries,
 } from "./state.ts";
 
-/** Finds the entry on this page, or adds it. */
-const findOrAddEntry = (draft: StateDraft, entry: Entry): EntryDraft => {
+/** Returns the entry of this page, or adds it. Then `sortEntries` must follow. */
+const editOrAddEntry = (draft: StateDraft, entry: Entry, known?: QueuedEntry): EntryDraft => {
   draft.lastOrder = Math.max(draft.lastOrder, entry.order);
-  const queued = draft.entries.get(entry.id) ?? queuedEntryOf(entry, draft.moment);
-  draft.entries.set(entry.id, queued);
-  return queued;
+  const queued = known ?? queuedEntryOf(entry, draft.moment);
+  if (!known) draft.entries.push(queued);
+  return editEntry(draft, queued);
 };
+
+const sortEntries = ({ entries }: StateDraft) =>
+  entries.sort((one, other) => one.entry.order - other.entry.order);
 
 /** Merges the stored entries. `idsBefore`: the stored entries that this page knew when it started to read. */
 const mergeStoredEntries = (
@@ -47,22 +54,24 @@ const mergeStoredEntries = (
 ) => {
   const { made } = draft.moment;
   const storedIds = new Set(stored.map(({ id }) => id));
+  const known = new Map(draft.entries.map((queued) => [queued.entry.id, queued]));
   // Another page has removed the entries that were stored before and are missing now.
-  for (const queued of storedEntries(draft)) {
-    const { id } = queued.entry;
-    const isTakenOut = !storedIds.has(id) && idsBefore?.includes(id);
-    if (isTakenOut && !queued.attempt && !isLost(queued, made)) draft.entries.delete(id);
+  for (const id of idsBefore ?? []) {
+    const queued = known.get(id);
+    const isTakenOut = queued?.stage === "queued" && !storedIds.has(id) && !queued.attempt;
+    if (isTakenOut && !isLost(queued, made)) removeEntry(draft, queued);
   }
   for (const entry of stored) {
-    const end = draft.ends.get(entry.id);
+    const end = lastNoted(draft.ends, entry.id);
     // The entry is over, but the storage failed to delete it.
     if (end === "over") continue;
     // Another page is showing the refusal, or has reported an end that a full storage did not accept.
     if (!draft.maySend && (entry.refusal || end)) continue;
-    const queued = findOrAddEntry(draft, entry);
+    const queued = editOrAddEntry(draft, entry, known.get(entry.id));
     // A full storage could not store the mark that the entry was sent, so the mark in this page's memory counts too.
     Object.assign(queued, { entry, doubt: queued.doubt || entry.sent, made });
   }
+  sortEntries(draft);
 };
 
 /** Starts to lead: shows the refusals that the previous page left, then sets aside, restores and sends the rest. */
@@ -71,7 +80,7 @@ const beginToLead = (draft: StateDraft) => {
   draft.held = new Set();
   for (const queued of storedEntries(draft)) {
     const { refusal } = queued.entry;
-    if (refusal) endEntry(draft, queued, { state: "refused", refusal });
+    if (refusal) endEntry(draft, editEntry(draft, queued), { state: "refused", refusal });
   }
   setFollowersAside(draft);
   restoreLostEntries(draft);
@@ -82,7 +91,7 @@ const beginToLead = (draft: StateDraft) => {
  * Posts the refusal of an entry, if it has one. A page that has just opened may have read the entry from a storage that was too full for
  * the refusal.
  */
-const postRefusal = (draft: StateDraft, queued: EntryDraft) => {
+const postRefusal = (draft: StateDraft, queued: QueuedEntry) => {
   const { refusal } = queued.entry;
   if (!refusal) return;
   addEffect(draft, "post", ["entry", statusOf(queued), { state: "refused", refusal }]);
@@ -93,7 +102,7 @@ const requestHandlers: Record<PageRequest, (draft: StateDraft, id?: string) => v
   hello: (draft) => {
     postQueueState(draft);
     showAllEntries(draft);
-    for (const queued of draft.entries.values()) postRefusal(draft, queued);
+    for (const queued of draft.entries) postRefusal(draft, queued);
   },
   wake: endPauses,
   renewed: (draft) => {
@@ -105,8 +114,9 @@ const requestHandlers: Record<PageRequest, (draft: StateDraft, id?: string) => v
     endPauses(draft);
     // With a key, attempts in progress can be repeated at once, because the service records them once.
     if (draft.settings.key) abortAttempts(draft);
-    const queued = draft.entries.get(id ?? "");
-    if (!queued?.entry.aside) return;
+    const found = entryById(draft, id);
+    if (!found?.entry.aside) return;
+    const queued = editEntry(draft, found);
     queued.failures = 0;
     setAsideReason(draft, queued, undefined);
   },
@@ -115,24 +125,26 @@ const requestHandlers: Record<PageRequest, (draft: StateDraft, id?: string) => v
 /** Merges the status of an entry that another page posted. */
 const mergePostedEntry = (draft: StateDraft, posted: PostedStatus, outcome?: Outcome) => {
   const { id } = posted.entry;
-  const known = draft.entries.get(id);
+  const known = entryById(draft, id);
   // An entry that came back from the storage after its end can end again, unless its refusal is being shown.
   const canEnd = known && known.stage !== "refused";
-  const end = canEnd ? undefined : draft.ends.get(id);
+  const end = canEnd ? undefined : lastNoted(draft.ends, id);
   // The end "taken back" can still turn into recorded or refused. Other ends are final, and may be posted twice.
   if (end && (end !== "takenBack" || !outcome)) return;
 
-  const queued = findOrAddEntry(draft, posted.entry);
+  const queued = editOrAddEntry(draft, posted.entry, known);
+  sortEntries(draft);
   queued.made = posted.made;
   const isTakenBack = posted.state === "withdrawn";
   if (isTakenBack && queued.attempt) queued.stage = "answerOnly";
-  else if (isTakenBack) removeEndedEntry(draft, id, "takenBack");
-  else if (outcome) removeEndedEntry(draft, id, outcome.state === "refused" ? "refused" : "over");
+  else if (isTakenBack) removeEndedEntry(draft, queued, "takenBack");
+  else if (outcome)
+    removeEndedEntry(draft, queued, outcome.state === "refused" ? "refused" : "over");
   // The leading page knows more than other pages post.
   else if (!draft.leads)
     Object.assign(queued, posted, { doubt: queued.doubt || posted.entry.sent });
   if (draft.leads) {
-    setFollowersAside(draft);
+    setFollowersAside(draft, posted.entry.goods);
     restoreLostEntries(draft);
   }
   if (outcome && outcome.state !== "refused") noteRecordedScan(draft, posted);
@@ -151,19 +163,19 @@ const entryHandlers: {
     queued.made = made;
     queued.stage = "queued";
     showEntry(draft, queued);
-    if (draft.leads) setFollowersAside(draft);
+    if (draft.leads) setFollowersAside(draft, queued.entry.goods);
   },
   updated: (draft, queued, made) => {
     queued.made = made;
     // This page may be closing, and the next page may have read the storage while the entry was not there.
     showEntry(draft, queued);
   },
-  missing: (draft, queued) => void draft.entries.delete(queued.entry.id),
+  missing: removeEntry,
   takingBack: (_, queued, isUnderWay) => {
     queued.stage = isUnderWay ? "takingBack" : "queued";
   },
   takenBack: (draft, queued) => {
-    removeEndedEntry(draft, queued.entry.id, "takenBack");
+    removeEndedEntry(draft, queued, "takenBack");
     addEffect(draft, "show", { ...queued, state: "withdrawn" });
   },
   sending: (draft, queued, marked) => {
@@ -181,11 +193,11 @@ const entryHandlers: {
     // Another page leads now. It sends the entry again and judges the answer.
     else queued.doubt ||= queued.entry.sent;
     // If the answer did not end the entry, the take-back from the other page does. It was shown when its message arrived.
-    const { id } = queued.entry;
-    if (draft.entries.get(id)?.stage === "answerOnly") removeEndedEntry(draft, id, "takenBack");
+    if (queued.stage === "answerOnly" && draft.entries.includes(queued))
+      removeEndedEntry(draft, queued, "takenBack");
   },
   understood: (draft, queued) => {
-    removeEndedEntry(draft, queued.entry.id, "over");
+    removeEndedEntry(draft, queued, "over");
     postRefusal(draft, queued);
   },
 };
@@ -215,7 +227,7 @@ const queueHandlers: {
     const entry = { ...given, order: draft.lastOrder, sent: false };
     // Reserve the place before the entry is stored, because a later scan of the same goods must not overtake it.
     const queued: EntryDraft = { ...queuedEntryOf(entry, draft.moment), stage: "storing" };
-    draft.entries.set(entry.id, queued);
+    draft.entries.push(queued);
     if (draft.moment.isKnown) queued.entry = { ...entry, fields: dateFields(draft, queued) };
   },
   timeLearnt: dateEntries,
@@ -255,15 +267,16 @@ export const handleEvent = (
   [type, ...args]: CoreEvent,
   moment: EventMoment,
 ): readonly [state: CoreState, effects: readonly CoreEffect[]] => {
-  const draft = draftOf(state, moment);
+  const before = state.entries;
+  const draft: StateDraft = { ...state, entries: [...before], before, moment, effects: [] };
   if (type in queueHandlers) (queueHandlers as AnyHandlers)[type]?.(draft, ...args);
   else {
     const [id, ...more] = args as [string, ...unknown[]];
-    const queued = draft.entries.get(id);
-    if (queued) (entryHandlers as AnyHandlers)[type]?.(draft, queued, ...more);
+    const queued = entryById(draft, id);
+    if (queued) (entryHandlers as AnyHandlers)[type]?.(draft, editEntry(draft, queued), ...more);
   }
   // For `timeLearnt`, sending waits, because the answer that had the time is judged next.
   if (type !== "timeLearnt") sendDueEntries(draft);
-  const { moment: _, effects, ...nextState } = draft;
+  const { moment: _, before: __, effects, ...nextState } = draft;
   return [nextState, effects];
 };

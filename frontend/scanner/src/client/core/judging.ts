@@ -8,10 +8,11 @@ import {
   removeEndedEntry,
   type StateDraft,
   setFollowersAside,
+  showAllEntries,
   showEntry,
 } from "./draft.ts";
 import { computeRetryPause } from "./retry-pause.ts";
-import { endPauses, holdEntries, setAsideWithFollowers } from "./sending.ts";
+import { endPauses, setAsideWithFollowers } from "./sending.ts";
 import { type Attempt, entryStateOf, holdNameOf } from "./state.ts";
 
 type FinalVerdict = AttemptVerdict & { readonly state: "done" | "superseded" | "refused" };
@@ -28,12 +29,12 @@ export const endEntry = (draft: StateDraft, queued: EntryDraft, outcome: Outcome
     queued.stage = "refused";
     queued.entry = { ...entry, refusal: outcome.refusal };
     queued.state = entryStateOf(draft, queued);
-    noteEnd(draft, entry.id, "refused");
-    setFollowersAside(draft, entry);
+    noteEnd(draft, queued, "refused");
+    setFollowersAside(draft, entry.goods, entry);
   } else {
     queued.state = outcome.state;
     noteRecordedScan(draft, queued);
-    removeEndedEntry(draft, entry.id, "over");
+    removeEndedEntry(draft, queued, "over");
   }
   addEffect(draft, "end", queued, outcome);
 };
@@ -64,23 +65,26 @@ export const judgeAnswer = (
   random: number,
 ): void => {
   const { by, route } = queued.entry;
-  const isAsked = verdict.state !== "held" || !verdict.unasked;
+  const isUnasked = verdict.state === "held" && verdict.unasked;
   const isAnswer = verdict.state !== "later" || verdict.own;
-  if (isAsked) noteAnswer(draft, isAnswer, isAborted);
+  if (!isUnasked) noteAnswer(draft, isAnswer, isAborted);
 
   if (verdict.state === "later") {
     const pause = verdict.wait + computeRetryPause(random, queued.tries);
     queued.due = isAborted ? 0 : draft.moment.clock + pause;
     queued.problem = verdict.problem;
     if (verdict.all || asksTime) draft.allDue = queued.due;
-    if (!asksTime && verdict.doubt) queued.doubt = true;
-    const failsTooOften = !asksTime && verdict.fault && countFailure(draft, queued);
-    if (failsTooOften) setAsideWithFollowers(draft, queued, "failing");
+    if (!asksTime) queued.doubt ||= verdict.doubt;
+    if (!asksTime && verdict.fault && countFailure(draft, queued))
+      setAsideWithFollowers(draft, queued, "failing");
     else showEntry(draft, queued);
   } else if (verdict.state === "held") {
     // These credentials may not read. The answer contained the time anyway, so the scan itself is sent next.
     if (verdict.forbidden && asksTime) return;
-    holdEntries(draft, holdNameOf(by, verdict.forbidden ? route : undefined), renewals);
+    // The credentials were renewed after the attempt began.
+    if (renewals !== draft.renewals) return;
+    draft.held = new Set(draft.held).add(holdNameOf(by, verdict.forbidden ? route : ""));
+    showAllEntries(draft);
   } else if (!asksTime) {
     draft.goodAnswers += 1;
     endEntry(draft, queued, outcomeOf(draft, queued, verdict));

@@ -2,14 +2,13 @@ import type { QueueState } from "../queue-status.ts";
 import { dateFields, isDated } from "./dating.ts";
 import {
   addEffect,
-  type EntryDraft,
+  editEntry,
   restoreLostEntries,
   type StateDraft,
   setAsideReason,
   setFollowersAside,
-  showAllEntries,
 } from "./draft.ts";
-import { ageOf, entriesInOrder, isHeld, queueStateOf } from "./state.ts";
+import { ageOf, isHeld, isOpen, type QueuedEntry, queueStateOf } from "./state.ts";
 
 /** The longest sleep of a timer, because its clock stops while the device sleeps. */
 const longestSleepMs = 30_000;
@@ -28,35 +27,29 @@ export const showQueueState = (draft: StateDraft, state: QueueState): void => {
 /** Sets an entry aside, and the entries that build on it. */
 export const setAsideWithFollowers = (
   draft: StateDraft,
-  queued: EntryDraft,
+  queued: QueuedEntry,
   aside: "failing" | "expired",
 ): void => {
   setAsideReason(draft, queued, aside);
-  setFollowersAside(draft);
+  setFollowersAside(draft, queued.entry.goods);
 };
 
 /** Aborts all attempts in progress. */
 export const abortAttempts = (draft: StateDraft): void => {
-  for (const [id, { attempt }] of draft.entries) if (attempt) addEffect(draft, "abort", id);
+  for (const { entry, attempt } of draft.entries) if (attempt) addEffect(draft, "abort", entry.id);
 };
 
 /** Ends all pauses before retries. */
 export const endPauses = (draft: StateDraft): void => {
   draft.allDue = 0;
-  for (const queued of draft.entries.values()) queued.due = 0;
+  for (const queued of draft.entries) if (queued.due) editEntry(draft, queued).due = 0;
   // A full storage may have space now.
   restoreLostEntries(draft);
 };
 
-/** Holds the entries that `holdNameOf` names, unless the credentials were renewed after the attempt began. */
-export const holdEntries = (draft: StateDraft, holdName: string, renewals: number): void => {
-  if (renewals !== draft.renewals) return;
-  draft.held = new Set(draft.held).add(holdName);
-  showAllEntries(draft);
-};
-
 /** Starts an attempt. If the time is unknown and the scan needs its instant, a read asks for the time first. */
-const beginAttempt = (draft: StateDraft, queued: EntryDraft) => {
+const beginAttempt = (draft: StateDraft, waiting: QueuedEntry) => {
+  const queued = editEntry(draft, waiting);
   const { entry } = queued;
   const asksTime = !draft.moment.isKnown && !isDated(draft, entry);
   // The event `sending` sets the mark and the instant in the state, after the storage has them.
@@ -73,14 +66,16 @@ export const sendDueEntries = (draft: StateDraft): void => {
   let nextDue: number | undefined;
   if (leads) showQueueState(draft, queueStateOf(draft, moment));
   if (leads && moment.online) {
-    const underWay = [...draft.entries.values()].filter(({ attempt }) => attempt);
+    const underWay = draft.entries.filter(({ attempt }) => attempt);
     // While the service is silent or the time is unknown, one attempt at a time tests it.
     const mostAtOnce = moment.isKnown && !draft.silent ? draft.concurrency : 1;
     let freeSlots = mostAtOnce - underWay.length;
     const busyGoods = new Set(underWay.map(({ entry }) => entry.goods));
-    for (const queued of entriesInOrder(draft)) {
+    for (const queued of draft.entries) {
+      // The end of an attempt is an event, too. If all wait, then none is due before the first one.
+      if (freeSlots <= 0 || nextDue === draft.allDue) break;
       const { entry, stage } = queued;
-      if (busyGoods.has(entry.goods) || entry.aside) continue;
+      if (busyGoods.has(entry.goods) || entry.aside || !isOpen(queued)) continue;
       // The service may have recorded the entry so long ago that it no longer remembers the key.
       if (queued.doubt && keepFor && ageOf(queued, moment) > keepFor) {
         setAsideWithFollowers(draft, queued, "expired");
@@ -90,7 +85,7 @@ export const sendDueEntries = (draft: StateDraft): void => {
       if (stage !== "queued" || isHeld(draft, entry)) continue;
       const due = Math.max(queued.due, draft.allDue);
       if (due > moment.clock) nextDue = Math.min(nextDue ?? due, due);
-      else if (freeSlots > 0) {
+      else {
         freeSlots -= 1;
         beginAttempt(draft, queued);
       }

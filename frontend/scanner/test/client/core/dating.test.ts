@@ -21,9 +21,9 @@ const unknown = { isKnown: false } as const;
 /** Instants by entry id, in milliseconds after the start. */
 const instantsOf = (page: Page) =>
   Object.fromEntries(
-    [...page.state.entries].map(([id, { instant, entry }]) => {
+    page.state.entries.map(({ instant, entry }) => {
       const ms = instant ?? Date.parse(String(entry.fields.scanned_at));
-      return [id, ms - start];
+      return [entry.id, ms - start];
     }),
   );
 describe("a scan while the time is known", () => {

@@ -100,7 +100,7 @@ it.each(["done", "superseded"] as const)("an entry that is %s ends with its answ
   const verdict = { state, answer: { n: 1 }, replayed: true };
   const page = play(sending(), pass(7), answer("a", verdict));
   expect(seen.effects(page, "end")).toMatchObject([[{ entry: { id: "a" }, state }, verdict]]);
-  expect([page.state.entries.size, page.state.goodAnswers, page.state.heardAt]).toEqual([
+  expect([page.state.entries.length, page.state.goodAnswers, page.state.heardAt]).toEqual([
     0,
     1,
     start + 7,

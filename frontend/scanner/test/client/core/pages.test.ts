@@ -74,7 +74,7 @@ describe("a page that does not lead", () => {
       hear(save("a"), "sent"),
       hear(save("a"), "refused", refusedOutcome),
     );
-    expect([seen.listed(page), page.state.entries.size]).toEqual([[], 0]);
+    expect([seen.listed(page), page.state.entries.length]).toEqual([[], 0]);
     expect(seen.effects(page, "show").at(-1)).toMatchObject([
       { entry: { id: "a" } },
       refusedOutcome,
@@ -245,5 +245,5 @@ it("a scan that another page saw recorded dates later ones of its goods", () => 
   });
   const page = play(leader(), hear(recorded, "done", verdicts.done), ...add(scan("b", "G")));
   expect(seen.attempts(page)[0]?.fields.scanned_at).toBe(new Date(start + 5_001).toISOString());
-  expect(play(leader(), hear(recorded, "refused", refusedOutcome)).state.lastScans.size).toBe(0);
+  expect(play(leader(), hear(recorded, "refused", refusedOutcome)).state.lastScans.length).toBe(0);
 });

@@ -3,7 +3,12 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { CoreEffect, CoreEvent } from "#scanner/client/core/events.ts";
 import { handleEvent } from "#scanner/client/core/handle-event.ts";
-import { type CoreState, type EventMoment, storedEntries } from "#scanner/client/core/state.ts";
+import {
+  type CoreState,
+  type EventMoment,
+  entryById,
+  storedEntries,
+} from "#scanner/client/core/state.ts";
 import { randomShell } from "./random-shell.ts";
 import { follower, type Page } from "./rig.ts";
 
@@ -71,9 +76,7 @@ it("a step changes nothing that it was given, and comes to the same twice", () =
 
 it("no two attempts of one goods are under way at once", () => {
   checkSteps(() => ({ state }) => {
-    const goods = [...state.entries.values()]
-      .filter(({ attempt }) => attempt)
-      .map(({ entry }) => entry.goods);
+    const goods = state.entries.filter(({ attempt }) => attempt).map(({ entry }) => entry.goods);
     expect(new Set(goods).size).toBe(goods.length);
   });
 });
@@ -88,7 +91,7 @@ it("only a page that leads, online, begins attempts, and of what may go", () => 
       expect([state.leads, moment.online]).toEqual([true, true]);
       expect([queued.stage, queued.entry.aside]).toEqual(["queued", undefined]);
       expect(marked.refusal).toBeUndefined();
-      expect(before.entries.get(marked.id)?.attempt && stepped.event[0] !== "answered").toBeFalsy();
+      expect(entryById(before, marked.id)?.attempt && stepped.event[0] !== "answered").toBeFalsy();
     }
   });
 });
@@ -96,7 +99,7 @@ it("only a page that leads, online, begins attempts, and of what may go", () => 
 it("no more attempts are begun than are allowed at once", () => {
   checkSteps(() => (stepped) => {
     const { state, moment } = stepped;
-    const busy = [...state.entries.values()].filter(({ attempt }) => attempt).length;
+    const busy = state.entries.filter(({ attempt }) => attempt).length;
     const most = moment.isKnown && !state.silent ? state.concurrency : 1;
     if (begunBy(stepped).length) expect(busy).toBeLessThanOrEqual(most);
   });
@@ -106,7 +109,7 @@ it("an entry is sent with the same fields in each attempt", () => {
   checkSteps(() => {
     const sent = new Map<string, unknown>();
     return ({ before, event }) => {
-      if (event[0] !== "sending" || before.entries.get(event[1])?.attempt?.asksTime) return;
+      if (event[0] !== "sending" || entryById(before, event[1])?.attempt?.asksTime) return;
       const [, id, { fields }] = event;
       expect(fields).toEqual(sent.get(id) ?? fields);
       sent.set(id, fields);
@@ -117,7 +120,8 @@ it("an entry is sent with the same fields in each attempt", () => {
 it("nothing is listed that has ended, and all is known by its id", () => {
   checkSteps(() => ({ state, effects }) => {
     for (const { stage } of storedEntries(state)) expect(stage).toBe("queued");
-    for (const [id, { entry }] of state.entries) expect(entry.id).toBe(id);
+    const ids = state.entries.map(({ entry }) => entry.id);
+    expect(new Set(ids).size).toBe(ids.length);
     const ended = effects.flatMap((effect) => (effect[0] === "end" ? [effect[1].entry.id] : []));
     const listed = storedEntries(state).map(({ entry }) => entry.id);
     expect(listed.filter((id) => ended.includes(id))).toEqual([]);
@@ -127,8 +131,8 @@ it("nothing is listed that has ended, and all is known by its id", () => {
 it("a new entry has a place behind all that the page knows", () => {
   checkSteps(() => ({ before, event, state }) => {
     if (event[0] !== "given") return;
-    const places = [...before.entries.values()].map(({ entry }) => entry.order);
-    expect(state.entries.get(event[1].id)?.entry.order).toBeGreaterThan(Math.max(0, ...places));
+    const places = before.entries.map(({ entry }) => entry.order);
+    expect(entryById(state, event[1].id)?.entry.order).toBeGreaterThan(Math.max(0, ...places));
   });
 });
 

@@ -1,5 +1,5 @@
 import type { CoreEffect, CoreEvent, EffectArguments } from "#scanner/client/core/events.ts";
-import { canTakeBack, type EventMoment, isLost } from "#scanner/client/core/state.ts";
+import { canTakeBack, type EventMoment, entryById, isLost } from "#scanner/client/core/state.ts";
 import type { Entry } from "#scanner/client/entry.ts";
 import { answer, correction, give, hear, type Page, pass, save, scan, verdicts } from "./rig.ts";
 
@@ -92,8 +92,8 @@ export const randomShell = () => {
     };
 
   const takeBack: Option = ({ state }, detail) => {
-    const id = pick([...state.entries.keys()], detail) ?? "";
-    const queued = state.entries.get(id);
+    const id = pick(state.entries, detail)?.entry.id ?? "";
+    const queued = entryById(state, id);
     if (!queued || !canTakeBack(state, queued)) return undefined;
     expectOnce((page, result) => {
       if (result % 5 === 0) return ["takingBack", id, false];
@@ -108,7 +108,7 @@ export const randomShell = () => {
     const entry = pick(entryMakers, detail)?.(id, `G${detail % 2}`);
     if (!entry || closed) return undefined;
     expectOnce(({ state }, result) => {
-      const queued = state.entries.get(id);
+      const queued = entryById(state, id);
       if (!queued || result % 9 === 0) return ["missing", id];
       stored.set(id, queued.entry);
       return ["stored", id, made];
@@ -145,7 +145,7 @@ export const randomShell = () => {
     },
     ({ state }, detail) => {
       const request = pick(pageRequests, detail) ?? "wake";
-      return ["requested", request, pick([...state.entries.keys()], detail)];
+      return ["requested", request, pick(state.entries, detail)?.entry.id];
     },
     (_, detail) => ["heard", [pick(pageRequests, detail) ?? "wake"]],
     (_, detail) => ["heard", ["state", "unanswered", detail]],

@@ -9,6 +9,7 @@ import { handleEvent } from "#scanner/client/core/handle-event.ts";
 import {
   type CoreState,
   type EventMoment,
+  entryById,
   initialState,
   storedEntries,
 } from "#scanner/client/core/state.ts";
@@ -188,8 +189,9 @@ export const seen = {
   /** How long the page sleeps, in milliseconds. */
   sleep: (page: Page): number | undefined => effectsOf(page, "sleep").at(-1)?.[0],
   listed: ({ state }: Page) => storedEntries(state).map(({ entry, state: is }) => [entry.id, is]),
+  ids: ({ state }: Page): string[] => state.entries.map(({ entry }) => entry.id),
   queued: ({ state }: Page, id: string) => {
-    const queued = state.entries.get(id);
+    const queued = entryById(state, id);
     if (!queued) throw new Error(`No entry ${id}`);
     return queued;
   },
