@@ -5,6 +5,7 @@ import { moreExamples } from "#lib/site/more-examples.ts";
 import demo from "../../sites/demo.ts";
 import { newFolder } from "../support/folder.ts";
 import { changeBundle, changeTemplate } from "./change-assembly.ts";
+import { accountOfCi } from "./ci-role.ts";
 import { describeOnEmulator } from "./on-emulator.ts";
 import { type Stage, stageIn } from "./stage.ts";
 import { step } from "./step.ts";
@@ -17,8 +18,11 @@ const newPair = () => ["--goods", goods.next().value ?? "", "--box", boxes.next(
 describeOnEmulator("what a deployment could get wrong", (account) => {
   const assembly = newFolder();
   let stage: Stage;
+  let byCi: Stage;
   beforeAll(async () => {
-    stage = stageIn(account(), { site: demo.name, functions: "group" });
+    const choice = { site: demo.name, functions: "group" } as const;
+    stage = stageIn(account(), choice);
+    byCi = stageIn(await accountOfCi(account(), choice), choice);
     await step("controls: synth", () => stage.synth(assembly));
     await step("controls: deploy", () => stage.deployAssembly(assembly));
     await step("controls: keys", stage.makeKeys);
@@ -27,12 +31,12 @@ describeOnEmulator("what a deployment could get wrong", (account) => {
     expect((await step("controls: probe", probed)).out).toBe("none\n");
   });
 
-  /** Deploys a changed copy of the assembly. Returns the output of the smoke test, which must fail. */
+  /** Deploys a changed copy of the assembly with CI's rights. Returns the output of the smoke test, which must fail. */
   const smokeWith = async (change: (copy: string) => void): Promise<string> => {
     const copy = newFolder();
     cpSync(assembly, copy, { recursive: true });
     change(copy);
-    await step("controls: deploy with a fault", () => stage.deployAssembly(copy));
+    await step("controls: deploy with a fault", () => byCi.deployAssembly(copy));
     const smoked = () => stage.smoke(stage.key(), "--before", "none", ...newPair());
     return (await step("controls: smoke that fails", smoked, 1)).out;
   };
