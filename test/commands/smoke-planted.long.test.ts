@@ -108,7 +108,7 @@ describe("a planted fault is named for what it is", () => {
   });
 
   it("an ERP that is down", async () => {
-    const erp = erpThat(() => new Refusal("erpUnavailable", {}));
+    const erp = erpThat(() => new Refusal("erpUnavailable", {}, 1));
     const good = { service: await startService(demo) };
     const bad = { service: await startService(demo, { erp }) };
     const { outcomes, lines } = await outcomesOf("an ERP that is down", good, bad);
@@ -134,7 +134,7 @@ describe("a planted fault is named for what it is", () => {
   });
 
   it("an authorizer that refuses all while the ERP was down before", async () => {
-    const erp = erpThat(() => new Refusal("erpUnavailable", {}));
+    const erp = erpThat(() => new Refusal("erpUnavailable", {}, 1));
     const before = await runSmokeOn(demo, await startService(demo, { erp }), { probe: true });
     expect(before.hindered).toEqual(["look-up"]);
     const refusing = await startService(demo, { apiKeys: new Map([["demo", "another"]]) });
@@ -177,11 +177,12 @@ describe("a lost packet", () => {
   };
 
   it.each([
-    [demo, "lose", 1],
-    [demo, "drop", 4],
-    [plain, "lose", 3],
-    [noDeletion, "lose", 3],
-  ] as const)("of any request changes no outcome ($0.name, $1)", async (site, mishap, step) => {
+    { site: demo, mishap: "lose", step: 1 },
+    { site: demo, mishap: "drop", step: 4 },
+    { site: plain, mishap: "lose", step: 3 },
+    { site: noDeletion, mishap: "lose", step: 3 },
+  ] as const)("of any request changes no outcome ($site.name, $mishap)", async (one) => {
+    const { site, mishap, step } = one;
     const outcomes = await runs(site, mishap, step);
     expect(outcomes.length).toBeGreaterThan(3);
     expect(new Set(outcomes)).toEqual(new Set(["passed"]));
