@@ -40,7 +40,7 @@ export const onEachSite = (
   const chosen = SITE && (run || wanted) ? { [SITE]: first } : counts;
   for (const [choice, usual] of Object.entries(chosen)) {
     const most = Number(wanted ?? usual);
-    it(title.replace("%s", choice), { timeout: 100_000 + 50 * most }, async () => {
+    it(title.replace("%s", choice), { timeout: 300_000 + 50 * most }, async () => {
       const site = await chooseSite(choice);
       const start = process.threadCpuUsage();
       const { failure, count, met } = await play(site, most, run ?? { seed });

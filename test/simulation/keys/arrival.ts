@@ -37,6 +37,8 @@ export const arrivalsIn = (isTyped: boolean) => {
   let text: Arrival | undefined;
   let combinationAt = Number.NEGATIVE_INFINITY;
   let focusedAt = Number.NEGATIVE_INFINITY;
+  /** When an end came that ended nothing, such as Ctrl+J after Enter. */
+  let strayEndAt = Number.NEGATIVE_INFINITY;
 
   const combine = (at: number) => {
     combinationAt = at;
@@ -61,13 +63,14 @@ export const arrivalsIn = (isTyped: boolean) => {
         const ended = text;
         text = undefined;
         if (ended) combinationAt = Number.NEGATIVE_INFINITY;
+        else strayEndAt = at;
         return ended && ended.entries.length > 0 ? ended : undefined;
       }
       if (meaning === "combination") combine(at);
       else if (meaning === "edit" || meaning === "erase") change(at, meaning === "erase");
       else if (meaning.isCombination && !text) combine(at);
       else {
-        const isUnsure = at - focusedAt <= focusReach;
+        const isUnsure = at - focusedAt <= focusReach || at - strayEndAt <= combinationReach;
         const isBehind = !text && at - combinationAt <= combinationReach;
         text ??= { entries: [], isTyped, isUnsure, lastAt: at, signals };
         if (isBehind) text.refused ??= "a combination";
