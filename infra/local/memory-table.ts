@@ -14,6 +14,7 @@ import { marshall } from "@aws-sdk/util-dynamodb";
 import type { Table } from "#lib/store/client.ts";
 import type { TableItem } from "#lib/store/expression.ts";
 import { tableLayout } from "#lib/store/table.ts";
+import { addStep } from "./command-steps.ts";
 import { compareValues, expressionsOf, validationError } from "./memory-expressions.ts";
 
 const { index, partitionKey: pk, sortKey: sk } = tableLayout;
@@ -256,6 +257,13 @@ export class MemoryTable {
     UpdateItemCommand: this.#write("Update"),
   };
 
+  /** Forgets all rows. */
+  forget = (): void => {
+    this.#items.clear();
+    this.#indexItems.clear();
+    this.#indexBacklog.length = 0;
+  };
+
   /** The output of a command, or what DynamoDB would throw. */
   runCommand = (commandName: string, input: object): object => {
     const answer = this.#answerOfCommand[commandName];
@@ -264,13 +272,15 @@ export class MemoryTable {
   };
 
   /** Answers every command of this table from now on, in place of DynamoDB. Several tables may share the rows, as functions do. */
-  answerCommandsOf = ({ documents }: Pick<Table, "documents">): void =>
-    documents.middlewareStack.add(
-      (_, { commandName = "" }) =>
-        async ({ input }) => ({
-          output: { ...this.runCommand(commandName, input), $metadata: {} },
+  answerCommandsOf = (table: Pick<Table, "documents" | "transactions">): void =>
+    addStep(
+      table,
+      ({ plain }) =>
+        <In extends object, Out extends object>(_: unknown, { commandName = "" }) =>
+        async ({ input }: { input: In }) => ({
+          output: { ...this.runCommand(commandName, plain(input)), $metadata: {} } as Out & object,
           response: {},
         }),
-      { step: "initialize", priority: "low", name: "memoryTable" },
+      { priority: "low", name: "memoryTable" },
     );
 }

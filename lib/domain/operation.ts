@@ -73,8 +73,8 @@ export type Operation = OperationSubject & {
   /** Epoch seconds after which its row may be deleted; `undefined` means never. */
   readonly expiresAt?: number | undefined;
   readonly inHistory: boolean;
-  /** The fields of the request, kept with a refusal where an endpoint lists refusals. */
-  readonly asked?: KeptRequest | undefined;
+  /** Gives the fields of the request, which are kept with a refusal where an endpoint lists refusals. */
+  readonly asked?: (() => KeptRequest) | undefined;
   /** `doubt`: the outcome of one attempt is unknown, whatever the later ones answer. */
   readonly attempts: { doubt: boolean };
 };

@@ -75,7 +75,7 @@ const operationFactory =
       shared: key !== undefined,
       ...retentionAt(arrival.at, site),
       asked: isListedIfRefused
-        ? KeptRequest.parse({ ...input, group: errorGroupOf(route) })
+        ? () => KeptRequest.parse({ ...input, group: errorGroupOf(route) })
         : undefined,
       attempts: { doubt: false },
     };

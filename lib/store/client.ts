@@ -3,6 +3,7 @@ import {
   DynamoDBClient,
   type DynamoDBClientConfig,
   DynamoDBServiceException,
+  type TransactWriteItemsCommand,
 } from "@aws-sdk/client-dynamodb";
 import {
   DynamoDBDocumentClient,
@@ -25,6 +26,8 @@ type SendCommand = <Input extends ServiceInputTypes, Output extends ServiceOutpu
   >,
   deadline: Deadline,
 ) => Promise<Output>;
+
+type SendTransaction = (command: TransactWriteItemsCommand, deadline: Deadline) => Promise<unknown>;
 
 export const longestAttemptMs = 1_000;
 
@@ -115,20 +118,21 @@ export class WrongClockError extends Error {
   }
 }
 
-const sendOn =
-  (
-    documents: DynamoDBDocumentClient,
-    {
-      attemptLimit,
-      clock,
-      count,
-    }: Required<Pick<TableSettings, "attemptLimit" | "clock" | "count">>,
-  ): SendCommand =>
-  async (command, deadline) => {
+/** Makes attempts with a signal that is aborted at the deadline, or after the limit of an attempt. */
+const attemptsWithin =
+  ({
+    attemptLimit,
+    clock,
+    count,
+  }: Required<Pick<TableSettings, "attemptLimit" | "clock" | "count">>) =>
+  async <Output>(
+    deadline: Deadline,
+    attempt: (signal: AbortSignal) => Promise<Output>,
+  ): Promise<Output> => {
     const leftMs = Math.min(attemptLimit, deadline.left());
     const { signal, cancel } = clock.timeout(Math.max(1, leftMs));
     try {
-      return await documents.send(command, { abortSignal: signal });
+      return await attempt(signal);
     } catch (error) {
       if (failureOf(error) === "untimely") count("SignatureRefused");
       throw error;
@@ -136,6 +140,11 @@ const sendOn =
       cancel();
     }
   };
+
+const rejectOnAbort = (signal: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => {
+    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+  });
 
 /**
  * Repeats a failed attempt while there is time.
@@ -164,7 +173,8 @@ export const repeatAttempts = async <Answer>(
 
 /**
  * The one table: every request of the stores goes through this. The SDK makes one attempt, because it repeats no conflicts; `repeatAttempts` and
- * `commit` do.
+ * `commit` do. Transactions have a client of their own on the same connections. It resolves the SDK's steps only once, which the document
+ * client cannot.
  */
 export const openTable = ({
   name,
@@ -176,19 +186,38 @@ export const openTable = ({
     connectionTimeout: Math.max(500, attemptLimit / 2),
     requestTimeout: attemptLimit,
     throwOnRequestTimeout: true,
+    // The limit above ends with the headers. This one closes a connection whose answer stops in its body.
+    socketTimeout: attemptLimit,
   },
 }: TableSettings) => {
-  const client = new DynamoDBClient({
-    maxAttempts: 1,
-    retryMode: "standard",
-    endpoint,
-    requestHandler,
-  });
+  const settings = { maxAttempts: 1, retryMode: "standard", endpoint };
+  const client = new DynamoDBClient({ ...settings, requestHandler });
   const documents = DynamoDBDocumentClient.from(client, {
     marshallOptions: { removeUndefinedValues: true },
   });
+  const transactions = new DynamoDBClient({
+    ...settings,
+    requestHandler: client.config.requestHandler,
+    credentials: client.config.credentials,
+    cacheMiddleware: true,
+  });
+  const within = attemptsWithin({ attemptLimit, clock, count });
   /** One attempt, aborted at the deadline or after the table's own limit. */
-  const send = sendOn(documents, { attemptLimit, clock, count });
+  const send: SendCommand = (command, deadline) =>
+    within(deadline, (abortSignal) => documents.send(command, { abortSignal }));
+  /** As `transact`; also for a command with steps of its own, which must not be cached. */
+  const transactUncached: SendTransaction = (command, deadline) =>
+    within(deadline, (abortSignal) => transactions.send(command, { abortSignal }));
+  /**
+   * One attempt at a transaction with marshalled values. While there is time for a whole attempt, it has no options: only then the SDK reuses
+   * the steps of the command, and its own time-outs close the connection.
+   */
+  const transact: SendTransaction = (command, deadline) =>
+    deadline.left() < attemptLimit
+      ? transactUncached(command, deadline)
+      : within(deadline, (signal) =>
+          Promise.race([transactions.send(command), rejectOnAbort(signal)]),
+        );
   /** Repeats `send`: for reads, and for writes that are safe to repeat. */
   const read: SendCommand = (command, deadline) =>
     repeatAttempts(clock, deadline, () => send(command, deadline));
@@ -198,10 +227,13 @@ export const openTable = ({
     name,
     endpoint,
     documents,
+    transactions,
     count,
     clock,
     verified,
     send,
+    transact,
+    transactUncached,
     read,
   };
 };

@@ -1,5 +1,8 @@
-import { type CancellationReason, TransactionCanceledException } from "@aws-sdk/client-dynamodb";
-import { TransactWriteCommand } from "@aws-sdk/lib-dynamodb";
+import {
+  type CancellationReason,
+  TransactionCanceledException,
+  TransactWriteItemsCommand,
+} from "@aws-sdk/client-dynamodb";
 import { unmarshall } from "@aws-sdk/util-dynamodb";
 import * as z from "zod/mini";
 import type { HistoryEvent } from "../domain/events.ts";
@@ -85,7 +88,6 @@ type AttemptVerdict<Name extends string, Result> =
   | RecordedWrite<Result>
   | UnmetConditions<Name>;
 
-/** The document client converts answers, not errors. */
 const itemOf = ({ Item }: CancellationReason): TableItem | undefined => Item && unmarshall(Item);
 
 /**
@@ -124,11 +126,11 @@ const attemptWrite = async <Name extends string, Result>(
 ): Promise<AttemptVerdict<Name, Result>> => {
   const row = putOperationRow(operation, at, result, event);
   const actions = [row, ...effects.map(({ action }) => action)];
-  const command = new TransactWriteCommand({
+  const command = new TransactWriteItemsCommand({
     TransactItems: actions.map((action) => addressToTable(table.name, action)),
   });
   try {
-    await table.send(command, operation.deadline);
+    await table.transact(command, operation.deadline);
     return { kind: "recorded", result, replayed: false };
   } catch (error) {
     if (error instanceof TransactionCanceledException) return verdictOf(error, operation, effects);

@@ -1,4 +1,6 @@
+import type { TransactWriteItem } from "@aws-sdk/client-dynamodb";
 import type { TransactWriteCommandInput } from "@aws-sdk/lib-dynamodb";
+import { marshall } from "@aws-sdk/util-dynamodb";
 import type { TableKey } from "./keys.ts";
 
 type TransactionItem = NonNullable<TransactWriteCommandInput["TransactItems"]>[number];
@@ -13,11 +15,33 @@ export type TransactionAction =
   | ActionOfKind<"Delete">
   | ActionOfKind<"ConditionCheck">;
 
-export const addressToTable = (TableName: string, action: TransactionAction): TransactionItem => {
-  if ("Put" in action) return { Put: { TableName, ...action.Put } };
-  if ("Update" in action) return { Update: { TableName, ...action.Update } };
-  if ("Delete" in action) return { Delete: { TableName, ...action.Delete } };
-  return { ConditionCheck: { TableName, ...action.ConditionCheck } };
+type KeyedPart = {
+  readonly Key: TableItem | undefined;
+  readonly ExpressionAttributeValues?: TableItem | undefined;
+};
+
+const marshalled = (values: TableItem) => marshall(values, { removeUndefinedValues: true });
+/** The values of a condition or an update; DynamoDB refuses an empty map. */
+const marshalledValues = (values: TableItem | undefined) => values && marshalled(values);
+
+/** The action on a table, as the DynamoDB client takes it. */
+export const addressToTable = (TableName: string, action: TransactionAction): TransactWriteItem => {
+  if ("Put" in action) {
+    const { Item = {}, ExpressionAttributeValues: values, ...rest } = action.Put;
+    const put = { Item: marshalled(Item), ExpressionAttributeValues: marshalledValues(values) };
+    return { Put: { TableName, ...rest, ...put } };
+  }
+  const keyed = <Part extends KeyedPart>({
+    Key = {},
+    ExpressionAttributeValues,
+    ...rest
+  }: Part) => ({
+    ...{ TableName, ...rest, Key: marshalled(Key) },
+    ExpressionAttributeValues: marshalledValues(ExpressionAttributeValues),
+  });
+  if ("Update" in action) return { Update: keyed(action.Update) };
+  if ("Delete" in action) return { Delete: keyed(action.Delete) };
+  return { ConditionCheck: keyed(action.ConditionCheck) };
 };
 
 export type TableItem = Record<string, unknown>;
@@ -63,11 +87,17 @@ export const mergeChanges = (...changes: readonly RowChange[]): RowChange => {
   };
 };
 
-/** The placeholders of one expression, for names of attributes and for values. */
+/**
+ * Attributes whose names an expression may contain as they are. DynamoDB reserves none of them, nor any name with an underscore.
+ */
+const unreserved = /^(?:pk|sk|rev|boxed|ordered|headroom|quantity|[a-z]+_\w+)$/;
+
+/** The placeholders of one expression, for reserved names of attributes and for values. */
 class Placeholders {
   readonly #names = new Map<string, string>();
   readonly #values: [string, AttributeValue][] = [];
   forName(attribute: string): string {
+    if (unreserved.test(attribute)) return attribute;
     const placeholder = this.#names.get(attribute) ?? `#n${this.#names.size}`;
     this.#names.set(attribute, placeholder);
     return placeholder;

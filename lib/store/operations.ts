@@ -92,7 +92,7 @@ const putRefusalRow = (operation: Operation, refusal: RefusalRecord) => {
   const { zongpai, box_no, id, at, asked } = operation;
   const stands_until = at + refusalLifetimeMs;
   const expires_at = Math.ceil(stands_until / 1_000) + keptAfterSeconds;
-  const listed = asked ? { ...refusalKey(zongpai ?? box_no, at, id), asked } : {};
+  const listed = asked ? { ...refusalKey(zongpai ?? box_no, at, id), asked: asked() } : {};
   const row = { ...rowOf(operation, at), refusal, stands_until, expires_at, ...listed };
   return putAction(row, unansweredConditions(operation));
 };

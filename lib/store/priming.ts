@@ -34,22 +34,27 @@ export const primingTable = (table: Table): Table => {
     await once(response.body.resume(), "close");
     return { response: { ...response, body: emptyBody() } };
   };
-  const primed =
-    (send: Table["send"]): Table["send"] =>
-    (command, deadline) => {
-      const inPlaceOfSending =
-        () =>
-        ({ request }: { readonly request: unknown }) =>
-          sendSignOfLife(request as PrimingRequest);
-      command.middlewareStack.add(inPlaceOfSending, { step: "deserialize", priority: "low" });
-      return send(command, deadline);
-    };
+  const signOfLife =
+    () =>
+    ({ request }: { readonly request: unknown }) =>
+      sendSignOfLife(request as PrimingRequest);
+  const place = { step: "deserialize", priority: "low" } as const;
   return {
     ...table,
     count: silentMeter.count,
     // Its example must not become a guess about a row of the site.
     verified: new Set(),
-    send: primed(table.send),
-    read: primed(table.read),
+    send: (command, deadline) => {
+      command.middlewareStack.add(signOfLife, place);
+      return table.send(command, deadline);
+    },
+    read: (command, deadline) => {
+      command.middlewareStack.add(signOfLife, place);
+      return table.read(command, deadline);
+    },
+    transact: (command, deadline) => {
+      command.middlewareStack.add(signOfLife, place);
+      return table.transactUncached(command, deadline);
+    },
   };
 };

@@ -1,5 +1,6 @@
 // @module-tag engine
-import { PutCommand, QueryCommand, ScanCommand, TransactWriteCommand } from "@aws-sdk/lib-dynamodb";
+import { type TransactWriteItem, TransactWriteItemsCommand } from "@aws-sdk/client-dynamodb";
+import { PutCommand, QueryCommand, ScanCommand } from "@aws-sdk/lib-dynamodb";
 import { expect, it } from "vitest";
 import { deadlineWithin } from "#lib/domain/operation.ts";
 import type { Table } from "#lib/store/client.ts";
@@ -35,8 +36,8 @@ it("refuses too large items and ends a page at a megabyte, as engines do", async
     ])
       await expect(saved(table, Item)).rejects.toMatchObject({ name: "ValidationException" });
     const actions = Array.from({ length: 101 }, (_, n) => putAction({ pk: "many", sk: `${n}` }));
-    const send = (TransactItems: NonNullable<TransactWriteCommand["input"]["TransactItems"]>) =>
-      table.send(new TransactWriteCommand({ TransactItems }), soon);
+    const send = (TransactItems: TransactWriteItem[]) =>
+      table.transact(new TransactWriteItemsCommand({ TransactItems }), soon);
     const asSent = actions.map((action) => addressToTable(table.name, action));
     await expect(send(asSent)).rejects.toMatchObject({ name: "ValidationException" });
     // DynamoDB Local cancels this transaction, too.

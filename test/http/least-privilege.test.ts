@@ -49,7 +49,7 @@ const walk = async (site: Site) => {
   const handlers = await openFunctions(site, {
     ...{ table, erpFile, lookupLimitMs: patient.lookup, settings },
   });
-  const asFunction = watchCommands(table.documents, (permissions, id) => {
+  const asFunction = watchCommands(table, (permissions, id) => {
     sent.set(id, new Set([...(sent.get(id) ?? []), ...permissions]));
   });
   const send = (id: FunctionId, event: object) =>

@@ -1,10 +1,11 @@
 import { createServer } from "node:http";
 import { text } from "node:stream/consumers";
-import { TransactWriteCommand } from "@aws-sdk/lib-dynamodb";
+import { TransactWriteItemsCommand } from "@aws-sdk/client-dynamodb";
 import { afterAll, expect, it, onTestFinished, vi } from "vitest";
 import { takeAnyCredentials } from "#infra/local/any-credentials.ts";
 import { leaveOutToken } from "#infra/local/leave-out-token.ts";
 import { openTable } from "#lib/store/client.ts";
+import { addressToTable, putAction } from "#lib/store/expression.ts";
 import { onLoopback } from "../support/loopback.ts";
 import { patient } from "../support/waits.ts";
 
@@ -22,8 +23,12 @@ it("a transaction is sent without the SDK's token, else as it was", async () => 
   onTestFinished(() => warn.mockRestore());
   const table = openTable({ name: "T", endpoint, attemptLimit: patient.attempt });
   const look = `箱 ,"ClientRequestToken":"x"`;
-  const put = { Put: { TableName: "T", Item: { pk: look, sk: { ClientRequestToken: "y" } } } };
-  const send = () => table.documents.send(new TransactWriteCommand({ TransactItems: [put] }));
+  const put = putAction({ pk: look, sk: "y", look: { ClientRequestToken: "z" } });
+  const soon = { left: () => patient.attempt };
+  const send = () => {
+    const TransactItems = [addressToTable("T", put)];
+    return table.transactUncached(new TransactWriteItemsCommand({ TransactItems }), soon);
+  };
   await send();
   leaveOutToken(table);
   await send();

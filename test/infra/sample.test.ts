@@ -7,6 +7,7 @@ import { createErpDatabase } from "#infra/erp/erp-database.ts";
 import { withErpInFile } from "#infra/erp/erp-file.ts";
 import { takeAnyCredentials } from "#infra/local/any-credentials.ts";
 import { localCredentials, localKeys } from "#infra/local/authenticate-key.ts";
+import { addStep } from "#infra/local/command-steps.ts";
 import { createGateway } from "#infra/local/gateway.ts";
 import { MemoryTable } from "#infra/local/memory-table.ts";
 import { makeSample } from "#infra/local/sample/make-sample.ts";
@@ -41,8 +42,10 @@ const openWarehouse = (site: Site) => {
   const open = (clock?: Clock): Table => {
     const table = openTable({ name: "Warehouse", attemptLimit: patient.attempt, clock });
     memory.answerCommandsOf(table);
-    table.documents.middlewareStack.add(
-      (next, { commandName }) =>
+    addStep(
+      table,
+      () =>
+        (next, { commandName }) =>
         async (args) => {
           if (commandName === "TransactWriteItemsCommand" && left.transactions-- <= 0)
             throw new DynamoDBServiceException({
@@ -51,7 +54,7 @@ const openWarehouse = (site: Site) => {
             });
           return next(args);
         },
-      { step: "initialize", priority: "high" },
+      { name: "endOfStore", priority: "high" },
     );
     return table;
   };

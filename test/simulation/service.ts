@@ -9,6 +9,7 @@ import { silentMeter } from "#lib/metrics.ts";
 import { routesOf } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { openTable } from "#lib/store/client.ts";
+import { takeOverSends } from "../support/take-over-sends.ts";
 import { databaseOf, type FakeErp } from "./erp.ts";
 import type { Try } from "./recount.ts";
 import type { Send } from "./table.ts";
@@ -48,7 +49,7 @@ type Invocation = Owner & { readonly environment: Environment; readonly made: Tr
 const invocationNow = () => ownerNow() as Invocation | undefined;
 
 /** Notes which request wants to write a row, whose event has the request's id. */
-const noteInvocation = (input: Readonly<Record<string, unknown>>): void => {
+const noteInvocation = (input: object): void => {
   type Put = { readonly Item?: { readonly invocation?: string } };
   const { TransactItems: [first] = [], Item } = input as Put & {
     readonly TransactItems?: readonly { readonly Put?: Put }[];
@@ -72,11 +73,10 @@ export const serviceOn = async (site: Site) => {
     timeout: (ms) => place.world.clock.timeout(ms),
   };
   const table = openTable({ name: "simulated", clock });
-  const send: Send = (command, options) => {
+  takeOverSends(table, (command, _, abortSignal) => {
     noteInvocation(command.input);
-    return place.send(command, options);
-  };
-  Object.assign(table.documents, { send });
+    return place.send(command, abortSignal);
+  });
   const erpNow = () => (invocationNow() as Invocation).environment.erp;
   const erp: ErpReader = {
     box: (...asked) => erpNow().box(...asked),

@@ -6,11 +6,7 @@ import { as, ownerNow, type World } from "./world.ts";
 export type Command = { readonly name: string; readonly input: Record<string, unknown> };
 export type Answers = (command: Command) => Promise<object>;
 
-type Sent = {
-  readonly input: Record<string, unknown>;
-  readonly clientCommand: { readonly constructor: { readonly name: string } };
-};
-export type Send = (command: Sent, options?: { abortSignal?: AbortSignal }) => Promise<object>;
+export type Send = (command: Command, abortSignal: AbortSignal | undefined) => Promise<object>;
 
 /** In milliseconds: DynamoDB refuses a request with an older signature. */
 const signatureLasts = 900_000;
@@ -51,8 +47,7 @@ export const wayTo = (answers: Answers, { world, faults }: { world: World; fault
       return kind === "answerLost" ? new Promise<object>(() => {}) : answer;
     });
   };
-  const send: Send = ({ input, clientCommand }, { abortSignal } = {}) => {
-    const command = { name: clientCommand.constructor.name, input };
+  const send: Send = (command, abortSignal) => {
     const who = ownerNow();
     if (!who) return answers(command);
     return new Promise((resolve, reject) => {

@@ -3,6 +3,7 @@ import { DynamoDBServiceException, TransactionCanceledException } from "@aws-sdk
 import { marshall } from "@aws-sdk/util-dynamodb";
 import { MemoryTable } from "#infra/local/memory-table.ts";
 import { openTable, type Table, type TableSettings } from "#lib/store/client.ts";
+import { takeOverSends } from "./take-over-sends.ts";
 
 /** The fault of one request to DynamoDB. The embedded engine and the table in memory have none by themselves. */
 export type Fault =
@@ -94,8 +95,7 @@ export const spoilt = async <Answer>(fault: Fault | undefined, answer: Promise<A
 
 /** Tables behind faults: of an engine, or without one in memory with shared rows. */
 export const faultyTables = (engine: string) => {
-  let rows = new MemoryTable();
-  const opened: Table[] = [];
+  const rows = new MemoryTable();
   const none: Faults = () => undefined;
   /** `seen`: number of requests by operation. */
   const way = { seen: new Map<string, number>(), faults: none };
@@ -127,32 +127,18 @@ export const faultyTables = (engine: string) => {
 
   const open = (settings: TableSettings): Table => {
     const table = openTable({ ...settings, ...(engine ? { endpoint: engine } : {}) });
-    const { documents } = table;
-    const pass = documents.send.bind(documents);
-    type Sent = Parameters<typeof pass>[0] & {
-      readonly clientCommand: { readonly constructor: { readonly name: string } };
-    };
-    /** Delivers the request even if its sender gives up. */
-    const send = (command: Sent, { abortSignal }: { readonly abortSignal?: AbortSignal } = {}) =>
-      new Promise((resolve, reject) => {
-        abortSignal?.addEventListener("abort", () => reject(abortSignal.reason));
-        const operation = command.clientCommand.constructor.name.replace(/Command$/, "");
-        deliver(operation, command.input as Input, () => pass(command)).then(resolve, reject);
-      });
     if (!engine) rows.answerCommandsOf(table);
-    opened.push(table);
-    Object.assign(documents, { send });
+    // Delivers the request even if its sender gives up.
+    takeOverSends(
+      table,
+      ({ name, input }, pass, abortSignal) =>
+        new Promise((resolve, reject) => {
+          abortSignal?.addEventListener("abort", () => reject(abortSignal.reason));
+          deliver(name.replace(/Command$/, ""), input, pass).then(resolve, reject);
+        }),
+    );
     return table;
   };
 
-  /** Forgets all rows in memory. */
-  const forget = () => {
-    rows = new MemoryTable();
-    for (const { documents } of opened) {
-      documents.middlewareStack.remove("memoryTable");
-      rows.answerCommandsOf({ documents });
-    }
-  };
-
-  return { way, open, forget };
+  return { way, open, forget: rows.forget };
 };

@@ -1,4 +1,5 @@
 import type { ConsumedCapacity } from "@aws-sdk/client-dynamodb";
+import { addStep } from "#infra/local/command-steps.ts";
 import type { Table } from "#lib/store/client.ts";
 
 /**
@@ -26,23 +27,27 @@ type Output = {
   readonly ScannedCount?: number;
 };
 
+type Input = { readonly TransactItems?: readonly unknown[] };
+
 /** Returns a function that measures one operation on a table at a time. */
-export const meterOn = ({ documents }: Table) => {
+export const meterOn = (table: Table) => {
   let running: Units | undefined;
-  documents.middlewareStack.add(
-    (next, { commandName = "" }) =>
+  addStep(
+    table,
+    () =>
+      (next, { commandName = "" }) =>
       async (args) => {
         if (!running) return next(args);
         const units = running;
         units.trips += 1;
         if (/Transact/.test(commandName)) units.transactions += 1;
-        const writes = "TransactItems" in args.input ? (args.input.TransactItems ?? []).length : 0;
+        const { TransactItems = [] }: Input = args.input;
         Object.assign(args.input, { ReturnConsumedCapacity: "INDEXES" });
         const result = await next(args).catch((error: unknown) => {
-          units.refused += 2 * writes;
+          units.refused += 2 * TransactItems.length;
           throw error;
         });
-        const { ConsumedCapacity = [], ScannedCount = 0 } = result.output as Output;
+        const { ConsumedCapacity = [], ScannedCount = 0 }: Output = result.output;
         units.entries += ScannedCount;
         for (const { Table, GlobalSecondaryIndexes = {} } of [ConsumedCapacity].flat()) {
           const ofIndex = sum(Object.values(GlobalSecondaryIndexes).map(unitsOf));
@@ -53,7 +58,7 @@ export const meterOn = ({ documents }: Table) => {
         }
         return result;
       },
-    { step: "initialize", name: "meterUnits" },
+    { name: "meterUnits" },
   );
   return async <Answer>(
     operation: () => Promise<Answer>,

@@ -1,9 +1,10 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import { addStep } from "#infra/local/command-steps.ts";
 import { type TableActions, tableActions } from "#infra/stack/table-policy.ts";
 import { accessOf } from "#lib/http/route.ts";
 import type { RouteId } from "#lib/route-ids.ts";
 import { v1 } from "#lib/routes.ts";
+import type { Table } from "#lib/store/client.ts";
 import demo from "../../sites/demo.ts";
 import odd from "../site/odd.ts";
 
@@ -42,19 +43,21 @@ const needed = (commandName: string, { IndexName, TransactItems = [] }: Input): 
   );
 };
 
-/** Reports the permissions that each command of a client needs, and the function that sent it, if any. */
+/** Reports the permissions that each command on a table needs, and the function that sent it, if any. */
 export const watchCommands = (
-  { middlewareStack }: DynamoDBDocumentClient,
+  table: Table,
   onSent: (permissions: readonly string[], id: FunctionId | undefined) => void,
 ) => {
   const running = new AsyncLocalStorage<FunctionId>();
-  middlewareStack.add(
-    (next, { commandName = "" }) =>
+  addStep(
+    table,
+    () =>
+      (next, { commandName = "" }) =>
       (args) => {
-        onSent(needed(commandName, args.input as Input), running.getStore());
+        onSent(needed(commandName, args.input), running.getStore());
         return next(args);
       },
-    { step: "initialize", name: "watchCommands" },
+    { name: "watchCommands" },
   );
   /** Runs a handler, and reports what it sends, now or later, with its id. */
   return <Answer>(id: FunctionId, run: () => Answer): Answer => running.run(id, run);

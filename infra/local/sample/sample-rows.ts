@@ -1,30 +1,33 @@
 import type { Table } from "#lib/store/client.ts";
+import { addStep } from "../command-steps.ts";
 
 /** The attribute of operation rows of the sample. The service neither writes nor reads it. */
 const sampleMark = "invented";
 
 type Row = Readonly<Record<string, unknown>>;
 type Put = { readonly Item?: Row | undefined };
-
-/** Only operation rows have a fingerprint. */
-const markedPut = <Action extends Put>(put: Action): Action =>
-  put.Item && "fingerprint" in put.Item
-    ? { ...put, Item: { ...put.Item, [sampleMark]: true } }
-    : put;
+type Input = Put & { readonly TransactItems?: readonly { readonly Put?: Put }[] };
 
 /** Marks the operation rows that this table writes from now on as part of the sample. */
 export const markSampleRows = (table: Table): Table => {
-  table.documents.middlewareStack.add(
-    (next) => async (args) => {
-      const { input } = args;
-      if ("Item" in input) return next({ ...args, input: markedPut(input) });
-      if (!("TransactItems" in input)) return next(args);
-      const TransactItems = input.TransactItems?.map((action) =>
-        "Put" in action && action.Put ? { ...action, Put: markedPut(action.Put) } : action,
-      );
-      return next({ ...args, input: { ...input, TransactItems } });
+  addStep(
+    table,
+    ({ sent }) => {
+      const mark = sent({ [sampleMark]: true });
+      /** Only operation rows have a fingerprint. */
+      const markedPut = (put: Put): Put =>
+        put.Item && "fingerprint" in put.Item ? { ...put, Item: { ...put.Item, ...mark } } : put;
+      return (next) => async (args) => {
+        const input: Input = args.input;
+        if (input.Item) return next({ ...args, input: { ...args.input, ...markedPut(input) } });
+        const actions = input.TransactItems?.map((action) =>
+          action.Put ? { ...action, Put: markedPut(action.Put) } : action,
+        );
+        if (!actions) return next(args);
+        return next({ ...args, input: { ...args.input, TransactItems: actions } });
+      };
     },
-    { step: "initialize", priority: "high", name: "markSampleRows" },
+    { priority: "high", name: "markSampleRows" },
   );
   return table;
 };
