@@ -8,7 +8,7 @@ import { openErp as openErpDirectly } from "./erp/ask-directly.ts";
 import { type Endpoint, type EndpointHandler, handlerOf } from "./http/endpoint.ts";
 import type { ServiceContext } from "./http/request.ts";
 import { accessOf } from "./http/route.ts";
-import { nameInvocation } from "./log.ts";
+import { logEvent, nameInvocation } from "./log.ts";
 import { type Meter, openMeter, silentMeter } from "./metrics.ts";
 import {
   openService,
@@ -117,12 +117,15 @@ const primingLimitMs = 250;
 
 /**
  * Takes a request through the chain of an endpoint while its function starts, so that the first real one finds code compiled and a
- * connection open.
+ * connection open. Logs the version of Node, which AWS chooses.
  */
 export const primeHandler = async (
   handler: PrimableHandler,
   event: APIGatewayProxyEvent,
-): Promise<void> => Promise.race([handler.prime(event), systemClock.sleep(primingLimitMs)]);
+): Promise<void> => {
+  logEvent("started", { node: process.version });
+  return Promise.race([handler.prime(event), systemClock.sleep(primingLimitMs)]);
+};
 
 export const onLambdaLookup = <In, Out>(
   make: (erp: ErpReader) => (request: In) => Promise<Out>,

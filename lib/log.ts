@@ -3,6 +3,10 @@ import { isRefusalLogEnabled, readEnv, serviceName } from "./env.ts";
 import type { Condition } from "./errors.ts";
 
 export const logCodes = {
+  started: {
+    level: "info",
+    means: "a function has started; `node` is its version of Node, which decides how fast it signs",
+  },
   requestFailed: {
     level: "error",
     means: "a request failed because of a fault in the service (usually a 500)",
@@ -63,6 +67,8 @@ export type LogFields = {
   readonly route?: string;
   readonly condition?: Condition;
   readonly reason?: string;
+  /** The version of Node. */
+  readonly node?: string;
   /** Logged as names and codes of it and its causes; at level "error" also where it was thrown. */
   readonly error?: unknown;
 };
@@ -118,6 +124,7 @@ const safeRoute = safeText(/^[a-z-]{1,40}$/);
 const safeCondition = safeText(/^[a-z][A-Za-z]{1,39}$/);
 const safeReason = safeText(/^[^\p{Cc}\p{Cf}\p{Cs}]{1,160}$/u);
 
+const safeVersion = safeText(/^v\d{1,4}\.\d{1,4}\.\d{1,4}$/);
 const safeRequestId = safeText(/^[\w-]{1,64}$/);
 /** A client may choose a part of a trace's id, so only this shape passes. */
 const safeTraceId = safeText(/^1-[0-9a-f]{8}-[0-9a-f]{24}$/);
@@ -167,6 +174,7 @@ export const logEvent = (code: LogCode, fields: LogFields): void => {
     route: fields.route && safeRoute(fields.route),
     condition: fields.condition && safeCondition(fields.condition),
     reason: fields.reason && safeReason(fields.reason),
+    node: fields.node && safeVersion(fields.node),
     ...errorFields,
   };
   process[level === "info" ? "stdout" : "stderr"].write(`${JSON.stringify(line)}\n`);

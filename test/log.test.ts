@@ -42,6 +42,14 @@ describe("a line of the log", () => {
     });
   });
 
+  it("of a start has the version of Node, and nothing else in its place", () => {
+    logEvent("started", { node: "v24.17.0" });
+    expect(only()).toMatchObject({ level: "INFO", message: "started", node: "v24.17.0" });
+    output.clear();
+    logEvent("started", { node: "v24.17.0 and more" });
+    expect(only()).toMatchObject({ node: "(withheld)" });
+  });
+
   it("has the level of its code", () => {
     logEvent("requestFailed", {});
     expect(only()).toMatchObject({ level: logCodes.requestFailed.level.toUpperCase() });

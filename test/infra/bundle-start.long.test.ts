@@ -59,14 +59,19 @@ const folderOf = (id: string, way: (typeof functionGroupings)[number]) =>
   bundlesByGrouping.get(way)?.get(id)?.folder ?? "";
 
 /** Starts functions, by default on this file's table and ERP. */
-const startBundle = (
+const startBundle = async (
   functions: Parameters<typeof startFunctions>[0],
   more: Readonly<Record<string, string>> = {},
-) =>
-  startFunctions(functions, {
+) => {
+  const { logged, started } = await startFunctions(functions, {
     ...{ TABLE_NAME, ERP_SQLITE: erpFile, DYNAMODB_ENDPOINT: wayToDynamoDb.url },
     ...more,
   });
+  const [startLines, others] = [true, false].map((isStart) =>
+    logged.filter((line) => (JSON.parse(line).message === "started") === isStart),
+  ) as [string[], string[]];
+  return { logged: others, started, startLines };
+};
 
 describe.each(functionGroupings)("a function that starts, with functions=%s,", (functions) => {
   it("rehearses its first request without writes, counts or log lines", async () => {
@@ -89,7 +94,7 @@ describe.each(functionGroupings)("a function that starts, with functions=%s,", (
     const silent = await onLoopback(createServer());
     const folder = folderOf(functions === "endpoint" ? "post-box" : "asks-erp", functions);
     for (const DYNAMODB_ENDPOINT of [silent.url, "http://127.0.0.1:9"])
-      expect(await startBundle([{ folder }], { DYNAMODB_ENDPOINT })).toEqual({
+      expect(await startBundle([{ folder }], { DYNAMODB_ENDPOINT })).toMatchObject({
         ...{ logged: [], started: [{ answers: [] }] },
       });
     silent.stop();
@@ -113,6 +118,11 @@ describe("the endpoints of a group", () => {
     await startBundle([{ folder: folderOf("writes", "group"), events }], { DYNAMODB_ENDPOINT });
     stop();
     expect([events.length > 5, connections]).toEqual([true, 1]);
+  });
+
+  it("log the version of Node once, when their function starts", async () => {
+    const { startLines } = await startBundle([{ folder: folderOf("writes", "group"), events }]);
+    expect(startLines.map((line) => JSON.parse(line).node)).toEqual([process.version]);
   });
 
   it("count their function's start once, after priming that counts nothing", async () => {

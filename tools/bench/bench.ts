@@ -4,6 +4,7 @@ import { createCommand, runCommandLine, wholeNumberParser } from "../../commands
 import { drawTable } from "../../commands/cli/output.ts";
 import { fillParts, markdownTable, partsOf } from "../docs/markdown.ts";
 import { measureGrowth } from "./growth.ts";
+import { measureSigning } from "./signing.ts";
 import { measureStarts } from "./starts.ts";
 
 const gigabytes = Math.round(totalmem() / 2 ** 30);
@@ -35,9 +36,9 @@ const report = (
 const program = createCommand(
   "node tools/bench/bench.ts",
   "Measures what a start and a request cost, on the site demo with the embedded engine.",
-  `docs/cold-start.md explains cold and warm, docs/cost.md growth.
+  `docs/cold-start.md explains cold, warm and signing, docs/cost.md growth.
 
-Exit status: 0 measured; 1 it could not be finished, a read showed nothing, or a write took more units in a larger table; 2 wrong call; 130 interrupted.`,
+Exit status: 0 measured; 1 it could not be finished, a read showed nothing, a write took more units in a larger table, or this Node signs slowly; 2 wrong call; 130 interrupted.`,
 );
 
 for (const [kind, description, rounds] of [
@@ -59,6 +60,16 @@ for (const [kind, description, rounds] of [
       const page = write && { file: "cold-start.md", part: kind };
       report(measured, page);
     });
+
+program
+  .command("signing")
+  .description("whether this Node signs slowly, so that another version must be pinned")
+  .action(() => {
+    const { isSlow, ...measured } = measureSigning();
+    report(measured);
+    console.log(isSlow ? "This Node has the fault." : "This Node does not have the fault.");
+    if (isSlow) process.exitCode = 1;
+  });
 
 program
   .command("growth")
