@@ -1,4 +1,4 @@
-import { hash, randomUUID } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 import type { MiddlewareObj } from "@middy/core";
 import type { APIGatewayProxyResult } from "aws-lambda";
 import {
@@ -62,7 +62,7 @@ const operationFactory =
   (event: ParsedEvent<WriteInput>, arrival: RequestArrival, who: string): Operation => {
     const { input } = event;
     const key = clientKeyOf(event, site);
-    const invocation = randomUUID();
+    const invocation = randomBytes(16).toString("base64url");
     const isListedIfRefused = key !== undefined && site.routes.refusals !== false;
     return {
       route: route.id,

@@ -5,11 +5,12 @@ import { readHistory } from "#lib/store/history.ts";
 import { boxItemKey, boxOfGoodsKey, operationKey } from "#lib/store/keys.ts";
 import { eventOf, putOperationRow, receiptOf } from "#lib/store/operations.ts";
 import { judgeGoods } from "../../commands/audit/judge-goods.ts";
+import { done, hasKeys, key } from "../support/client.ts";
 import { anOperation } from "../support/operation.ts";
 import { plantRow } from "../support/planted.ts";
-import { boxNo, fresh, zongpai } from "../support/samples.ts";
+import { boxNo, fresh, location, zongpai } from "../support/samples.ts";
 import { site } from "../support/site.ts";
-import { table } from "../support/table.ts";
+import { rowAt, table } from "../support/table.ts";
 import rows from "./rows/version-2.json" with { type: "json" };
 
 // Rows that the service once wrote, each with its event, or `null` for a refusal. Never regenerate them.
@@ -44,6 +45,16 @@ describe("exactly once: an operation row", () => {
       '{ "kind": "saved", "box_no": "B", "quantity": "seven" }',
     );
     expect(() => putOperationRow(anOperation("G"), 1, {}, event)).toThrow();
+  });
+
+  it.runIf(hasKeys)("has the attributes from which 0.3.0 replays it", async () => {
+    const [goods, headers] = [zongpai(fresh()), key()];
+    await done("post-trace-location", { zongpai: goods, location: location(1) }, headers);
+    const [client] = Object.values(headers);
+    const row = await rowAt(operationKey({ zongpai: goods }, `k#${client}`));
+    expect(row).toMatchObject({ v: 2, result: { zongpai: goods }, event: { kind: "moved" } });
+    expect(row.fingerprint).toMatch(/^[0-9a-f]{64}$/);
+    expect(row.invocation).toMatch(/^[\w-]{22}$/);
   });
 
   it("is in the history of its goods, in the order of recording", async () => {
