@@ -200,6 +200,8 @@ export const openTable = ({
     requestHandler: client.config.requestHandler,
     credentials: client.config.credentials,
     cacheMiddleware: true,
+    // `commit` repeats. The SDK's own strategies prepare each request for a repetition, with an error object that has a stack.
+    retryStrategy: { retry: (next, args) => next(args) },
   });
   const within = attemptsWithin({ attemptLimit, clock, count });
   /** One attempt, aborted at the deadline or after the table's own limit. */
