@@ -41,14 +41,14 @@ const succeed: RequestListener = (_, response) => void response.end("{}");
 
 describe("exactly once: an answer that stops in its body", () => {
   it.each([
-    ["a whole attempt", 200],
+    ["a whole attempt", 1_000],
     ["less than an attempt", 10_000],
   ])("ends at the deadline, in doubt, with time for %s", async (_, attemptLimit) => {
     const { table, seen } = await tableAnsweredBy(stall, attemptLimit);
     const begun = performance.now();
-    const ms = leastForWriteMs + 500;
+    const ms = leastForWriteMs + 1_500;
     await expect(write(table, ms)).rejects.toMatchObject({ condition: "timeout" });
-    expect(performance.now() - begun).toBeLessThan(ms + 1_000);
+    expect(performance.now() - begun).toBeLessThan(ms + 5_000);
     expect(seen.taken.length).toBeGreaterThan(0);
   });
 
@@ -56,7 +56,7 @@ describe("exactly once: an answer that stops in its body", () => {
     const answers = [stall, succeed];
     const { table, seen } = await tableAnsweredBy((request, response) => {
       answers.shift()?.(request, response);
-    }, 200);
+    }, 1_000);
     expect(await write(table, patient.budget)).toMatchObject({ kind: "recorded" });
     expect(seen.taken).toHaveLength(2);
     await expect.poll(() => seen.closed).toBe(1);
