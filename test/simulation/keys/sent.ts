@@ -13,9 +13,9 @@ export const differences = (
 ): readonly string[] => {
   const got = new Set([...scans.values()].map(textOf));
   const owed = new Set([...written.values()].map(textOf));
-  // A write waits if the key of its person is unknown.
-  const kept = rows.filter(({ outcome }) => outcome === "kept").map(({ entry }) => textOf(entry));
-  const ended = new Set([...got, ...kept]);
+  // A write waits if the key of its person is unknown, and is never sent if it corrects a refused one.
+  const others = rows.filter(({ outcome }) => outcome !== "recorded");
+  const ended = new Set([...got, ...others.map(({ entry }) => textOf(entry))]);
   return [
     ...[...got].filter((one) => !owed.has(one)).map((one) => `the service got: ${one}`),
     ...[...owed].filter((one) => !ended.has(one)).map((one) => `the service did not get: ${one}`),
