@@ -2,7 +2,7 @@ import type { ChangeSettings } from "#scanner/changes.ts";
 import type { ClientSettings, RouteSettings } from "#scanner/client/client-settings.ts";
 import { answerToCondition, conditionsOf, errorGroups } from "../errors.ts";
 import type { InputField } from "../fields.ts";
-import { fieldsIn } from "../http/route.ts";
+import { accessOf, fieldsIn } from "../http/route.ts";
 import { routesOf } from "../routes.ts";
 import type { Site } from "../site/schema.ts";
 import { wireNameOf, wireNames } from "../site/wire-names.ts";
@@ -55,7 +55,8 @@ export const clientSettings = (site: Site): ClientSettings => {
       (field) => wireNameOf(field as InputField, site) !== false,
     );
     const takes = Object.fromEntries(takenFields.map((field) => [field, placeOf(field)]));
-    return [id, { method, path, takes, builds: route.corrects === true }];
+    const settings = { method, path, takes, builds: route.corrects === true };
+    return [id, accessOf(route, site).erp ? { ...settings, asksErp: true } : settings];
   });
   const otherNames = [...wireNames(site)].filter(([field, name]) => field !== name);
   const { idempotencyKey: key, replayed, refusalValues } = site.extensions;

@@ -3,13 +3,32 @@ import type { PageWords } from "./page-words.ts";
 /** The worker's words: those of its first script, and those that only parts on demand say. */
 export const splitWorkerWords = ({
   check,
+  countOn,
   device,
   found,
   headroom,
+  jobs,
   late,
   me,
+  onThisShelf,
+  put,
+  putOf,
+  scans,
   ...first
 }: PageWords["worker"]) => ({
   first,
-  parts: { check, device, found, headroom, late, me },
+  parts: {
+    check,
+    countOn,
+    device,
+    found,
+    headroom,
+    jobs,
+    late,
+    me,
+    onThisShelf,
+    put,
+    putOf,
+    scans,
+  },
 });

@@ -71,6 +71,15 @@ export const workerWords = defineTranslations({
     movedBeyondBoxed: "{goods}: fewer in {box} | {goods}: weniger in {box} | {goods}：{box} 中不足",
     refused: "{goods} refused | {goods} abgelehnt | {goods} 被拒绝",
   },
+  /** More about a scan, on its screen and in the list of refusals. */
+  scans: {
+    /** The box holds the goods and the quantity of the scan, perhaps because of this scan. */
+    there:
+      "The box holds exactly this: nothing is missing. | Genau das ist im Karton: nichts fehlt. | 箱内正是如此，没有缺少。",
+    /** The ERP fails on this scan again and again, and not on others; {code} is the code of the service's answer. */
+    unjudged:
+      "Cannot be judged: {code}. It waits here and is sent again. | Nicht zu beurteilen: {code}. Er wartet hier und wird erneut gesendet. | 无法判定：{code}。保留在本机，将再次发送。",
+  },
   /** A person whose key has no name. */
   somebody: "This scanner | Dieser Scanner | 本机",
   people: {
@@ -264,9 +273,6 @@ export const workerWords = defineTranslations({
     scannedHere: "This device scanned: | Dieses Gerät hat gescannt: | 本机扫描过：",
   },
   problems: {
-    /** The box holds the goods and the quantity of the scan, perhaps because of this scan. */
-    there:
-      "The box holds exactly this: nothing is missing. | Genau das ist im Karton: nichts fehlt. | 箱内正是如此，没有缺少。",
     unsure:
       "An earlier try may have been recorded: look it up before you scan it again. | Vielleicht ist ein früherer Versuch gebucht: erst suchen, dann neu scannen. | 之前可能已记录：请先查询再扫描。",
     failing:

@@ -31,7 +31,8 @@ const { acts } = words;
 const showWaiting = () => {
   if (waitingCount() === 0 || topScreen()?.is === "pad" || isSignInRequired()) return;
   showHand(state().hand);
-  set({ banner: { is: "waiting" } });
+  const row = state().rows.find(({ unjudged }) => unjudged);
+  set({ banner: row ? { is: "row", id: row.entry.id } : { is: "waiting" } });
 };
 
 const countButton = (

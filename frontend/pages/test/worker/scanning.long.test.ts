@@ -31,7 +31,7 @@ onSites("the worker's page on", (stage, { choice, suffixes }) => {
       await tap(page, "refused");
       // The browser itself repeats a request whose connection broke. A read shows that it is recorded.
       await expect
-        .poll(() => page.locator(".no li", { hasText: stage.words().problems.there }).count())
+        .poll(() => page.locator(".no li", { hasText: stage.words().scans.there }).count())
         .toBe(refused);
     }
   });

@@ -7,6 +7,8 @@ export type RouteSettings = {
   readonly takes: Readonly<Record<string, "query" | "body">>;
   /** The route changes what an earlier save recorded, so it needs that save. */
   readonly builds: boolean;
+  /** The route looks up goods or boxes in the ERP. */
+  readonly asksErp?: true;
 };
 
 /**
@@ -32,7 +34,7 @@ export type ClientSettings = {
   readonly early: readonly string[];
   /** The codes of a refusal because the key belongs to another request. Only an earlier attempt of the same entry has that key. */
   readonly reused: readonly string[];
-  /** The codes of a fault in the service. An entry that gets one repeatedly is set aside, because waiting alone does not help. */
+  /** The codes of a fault in the service. An entry that gets one repeatedly is set aside, because waiting alone does not help. A 503 never counts as one. */
   readonly faults: readonly string[];
   /** Milliseconds for which the service remembers recorded requests; `false` means forever. */
   readonly keepFor: number | false;

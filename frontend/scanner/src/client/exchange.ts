@@ -148,17 +148,18 @@ export const createExchange = (
     if (status === 401 || (status === 403 && own))
       return { state: "held", forbidden: status === 403 };
     const all = status === 429;
+    const is503 = status === 503;
     if (!own || all || status >= 500)
       return {
         state: "later",
-        problem: `${status} ${body?.message ?? ""}`,
+        problem: `${status} ${code ?? ""}`,
         all,
         own,
-        fault: settings.faults.includes(code),
+        fault: !is503 && settings.faults.includes(code),
         // Retry-After is in seconds.
         wait: Math.min(longestWaitMs, Number(header("retry-after")) * 1_000 || 0),
         // An answer that is not the service's own proves nothing about the request.
-        doubt: !own || (!all && status !== 503),
+        doubt: !own || (!all && !is503),
       };
     const replayed = header(settings.replayed) === "true";
     // The answer to a placement shows the newest scan of the goods, which may be another one.

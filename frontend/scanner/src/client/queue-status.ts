@@ -1,6 +1,6 @@
 import type { Entry, EntryState, Outcome, Refusal } from "./entry.ts";
 
-/** An entry and its current state. `problem`: why it is sent again. */
+/** An entry and its current state. `problem`: why it is sent again: the status and code of the answer, or the error of the attempt. */
 export type EntryStatus<Route extends string = string> = {
   readonly entry: Entry<Route>;
   readonly state: EntryState;

@@ -49,7 +49,7 @@ describe("an entry on which the service fails again and again", () => {
     await clock.run();
     expect(service.recorded.map(({ location }) => location)).toEqual(["L1"]);
     expect(client.entries()).toMatchObject([
-      { state: "aside", tries: 30, problem: "500 INTERNAL.", entry: { aside: "failing" } },
+      { state: "aside", tries: 30, problem: "500 INTERNAL", entry: { aside: "failing" } },
     ]);
     expect(changes.some(({ state }) => state === "aside")).toBe(true);
     // Other entries have been recorded since, so the retry gets only five tries.
@@ -69,6 +69,13 @@ describe("an entry on which the service fails again and again", () => {
       ["aside"],
       ["sent"],
     ]);
+  });
+
+  it("is never one that gets a 503, whatever its code", async () => {
+    const { clock, client } = start({ instead: () => refusal(503, "INTERNAL") });
+    await client.write("post-box", box(1));
+    await clock.run(24 * 3_600_000);
+    expect(client.entries()).toMatchObject([{ state: "waiting", problem: "503 INTERNAL" }]);
   });
 
   it("is set aside sooner when the service answers others meanwhile", async () => {

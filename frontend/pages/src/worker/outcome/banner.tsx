@@ -58,10 +58,11 @@ export const OutcomeText = ({ row: { entry, outcome, newer } }: { row: ScanRow }
   return refusal ? renderRefusal(refusal) : problems[aside];
 };
 
-/** The second line: who scanned the goods elsewhere and when, or that the outcome is unsure. */
-export const detailText = ({ newer, gone, entry }: ScanRow) => {
+/** The second line: who scanned the goods elsewhere and when, that the outcome is unsure, or why the scan waits. */
+export const detailText = ({ newer, gone, entry, unjudged }: ScanRow) => {
   const { id, fields, queuedAt, route, refusal, sent } = entry;
   if (gone) return !sent && notes.notSent;
+  if (unjudged) return unjudged;
   if (newer?.registered_at) {
     const name = state().advice[id]?.newerBy;
     const own = Date.parse(String(fields.scanned_at)) || queuedAt;

@@ -11,6 +11,7 @@ import { fillTemplate, formatAmount, renderAmountOf } from "../../shared/text.ts
 import { acknowledgeRows } from "../device/client.ts";
 import { type Action, Button } from "../screens/button.tsx";
 import { openRefused, openScreen } from "../screens/navigation.ts";
+import { partWords } from "../screens/part-words.ts";
 import { askService } from "../screens/reads.ts";
 import { type LookupAnswer, set, state } from "../state.ts";
 import type { BannerText } from "./banner.tsx";
@@ -26,7 +27,8 @@ import { isRefused, isUnsettled, type ScanRow } from "./rows.ts";
 import { canKeepJob, sendJob } from "./send-job.ts";
 import { canTakeBack, findUndo, takeBack, withdrawScan } from "./take-back.ts";
 
-const { acts, jobs: say } = words;
+const { acts } = words;
+const { jobs: say } = partWords;
 
 /** The title of a job, such as *L1-A-3: 7*. A job is a set of writes that one tap sends, and that the page shows as one line. */
 const jobTitle = (row: ScanRow) => {

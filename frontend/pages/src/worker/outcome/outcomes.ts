@@ -5,6 +5,7 @@ import { client, forgetSignedOut } from "../device/client.ts";
 import { signalOutcome, signalTaken } from "../device/signals.ts";
 import { adviseOnDemand } from "../screens/on-demand.ts";
 import { refreshAfter } from "../screens/reads.ts";
+import { screensOnDemand } from "../screens/screens-on-demand.ts";
 import { isInBanner, set, state, waitingCount } from "../state.ts";
 import { allRecordedText } from "./banner.tsx";
 import { jobRowsOf } from "./job.ts";
@@ -60,6 +61,7 @@ export const reportStatus = (status: EntryStatus<WriteId>, outcome?: Outcome): v
     ...applyStatus(state(), status, outcome, isInBanner(status.entry)),
     queue: client.state(),
   });
+  void screensOnDemand.use(({ noteUnjudged }) => noteUnjudged(status, outcome));
   // If many scans waited, the recorded ones are no longer listed.
   const row = findRow();
   if (row && row.outcome === before?.outcome) return;

@@ -24,6 +24,8 @@ export type ScanRow = Readonly<{
   state: EntryState;
   /** The place of the goods in a newer scan. */
   newer?: Partial<RouteAnswer<"clear-place">>;
+  /** Says with which code the service cannot judge a scan that waits. */
+  unjudged?: string | undefined;
   /** The scan was taken back before it was sent. */
   gone?: boolean;
   /** The quantity that the worker meant to add; `quantity` is the sum. */

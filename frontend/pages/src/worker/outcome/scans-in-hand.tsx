@@ -2,6 +2,7 @@ import words from "site:words/worker";
 import type { ComponentChildren } from "preact";
 import type { PlacedItem, TargetPlace } from "../../shared/commands.ts";
 import { fillTemplate, formatAmount, formatCount } from "../../shared/text.tsx";
+import { partWords } from "../screens/part-words.ts";
 import { state } from "../state.ts";
 import { fieldsOf, isPlaceWrite, modeOf } from "./queued-write.ts";
 import type { ScanRow } from "./rows.ts";
@@ -93,13 +94,13 @@ export const PlaceInHand = ({ place, row }: { place: TargetPlace; row: ScanRow |
   const rows = rowsOfPlace(place);
   const total = countAt(place);
   if (rows.length === 0 && total === undefined) return null;
-  const sum = fillTemplate(total === undefined ? words.put : words.putOf, {
+  const sum = fillTemplate(total === undefined ? partWords.put : partWords.putOf, {
     count: formatAmount(rows.filter(isPlacing).length),
     total,
   });
   return (
     <HeadedScans
-      title={"off_shelf" in place ? words.offShelf : words.onThisShelf}
+      title={"off_shelf" in place ? words.offShelf : partWords.onThisShelf}
       sum={sum}
       rows={rows.filter((one) => one !== row)}
     />

@@ -115,7 +115,7 @@ export const PadDetails = ({ pad }: PadProps) => {
       fillTemplate(partWords.headroom.boxed, {
         count: renderAmountOf(words.of, goods.items_quantity, total),
       }),
-    held === undefined && words.countOn,
+    held === undefined && partWords.countOn,
   ].filter((fact) => !!fact);
   return (
     <>

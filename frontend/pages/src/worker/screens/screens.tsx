@@ -34,6 +34,7 @@ export { lateReason } from "../outcome/late-reason.ts";
 export { ScanList } from "../outcome/scan-list.tsx";
 export { PlaceInHand, ScansBefore } from "../outcome/scans-in-hand.tsx";
 export { SettleButtons } from "../outcome/settle-buttons.tsx";
+export { noteUnjudged } from "../outcome/unjudged.ts";
 export { NumberPadKeys, PadDetails, PadNumber } from "../scan/number-pad.tsx";
 export { TypedLabel } from "../scan/typed-label.tsx";
 export { BoxInHand } from "./box-in-hand.tsx";
@@ -127,7 +128,7 @@ const RefusedScreen = () => {
       <ol>
         {rows.map((row) => {
           const { id, queuedAt } = row.entry;
-          const more = state().advice[id]?.there ? words.problems.there : detailText(row);
+          const more = state().advice[id]?.there ? partWords.scans.there : detailText(row);
           return (
             <li key={id} data-outcome={row.outcome}>
               {newer > 0 && (
@@ -258,6 +259,7 @@ const ScanScreen = ({ id }: Extract<StackedScreen, { readonly is: "scan" }>) => 
       <h1>
         <OutcomeText row={row} />
       </h1>
+      {row.unjudged && <p>{detailText(row)}</p>}
       <ul class="picks">
         {all.map((one) => (
           <LineButton key={one.icon} {...one} opens={!!one.opens} />
