@@ -17,10 +17,10 @@ export { withLease } from "./client/lease.ts";
 export type { EntryStatus, QueueEvents, QueueState } from "./client/queue-status.ts";
 export type { ReadId, Requests, WriteId } from "./client/requests.ts";
 export { type Feed, memoryStorage, type QueueStorage } from "./client/storage.ts";
+export { type Lead, type Surroundings, surroundings } from "./client/surroundings.ts";
 export {
   noRepetitions,
   noteRepetition,
   type Repetitions,
   unjudgedCode,
 } from "./client/unjudged.ts";
-export { type Lead, type Surroundings, surroundings } from "./client/surroundings.ts";

@@ -83,10 +83,8 @@ export const workerWords = defineTranslations({
   /** A person whose key has no name. */
   somebody: "This scanner | Dieser Scanner | 本机",
   people: {
-    signedIn: "Signed in at {time} | Angemeldet um {time} | {time} 登录",
     notYou:
       "since {time}. Not you? Scan your card. | seit {time}. Nicht Sie? Eigene Karte scannen. | 自 {time}。不是您？请扫描您的卡。",
-    stays: "{code} stays in hand. | {code} bleibt in Arbeit. | {code} 保持在手。",
     ofOther: "Scans of {name}: {count} | Scans von {name}: {count} | {name} 的扫描：{count}",
     theirs:
       "Safe. They are sent under that name. | Sicher. Sie gehen unter diesem Namen hinaus. | 已保存，将以该姓名发送。",
@@ -283,6 +281,8 @@ export const workerWords = defineTranslations({
       "Not sent, waited too long: look it up. | Nicht gesendet, wartete zu lange: bitte suchen. | 等待过久，未发送：请查询。",
   },
   me: {
+    signedIn: "Signed in at {time} | Angemeldet um {time} | {time} 登录",
+    stays: "{code} stays in hand. | {code} bleibt in Arbeit. | {code} 保持在手。",
     whatSent: "What does my scanner send? | Was sendet mein Scanner? | 扫描枪发送什么？",
     louder: "Louder | Lauter | 更响",
     on: "On | An | 开",

@@ -51,7 +51,7 @@ export const createQueue = <Route extends string>(
 ) => {
   const { storage, settings, by } = options;
   const { name } = storage;
-  if (name && !world.lock) throw new Error("No Web Locks without https");
+  if (name && !world.lock) throw new Error("Use https or withLease");
   let channel = storage.feed?.();
   let state = initialState(settings, concurrency);
   let isClosed = false;

@@ -106,7 +106,7 @@ export const PadDetails = ({ pad }: PadProps) => {
   const total = goods?.ordered_quantity;
   const holds = { count: formatAmount(held), box: <CodeText>{of.box_no}</CodeText> };
   const facts = [
-    held !== undefined && fillTemplate(words.holds, holds),
+    held !== undefined && fillTemplate(partWords.holds, holds),
     of.category &&
       headroom !== undefined &&
       fillTemplate(words.left, { count: formatAmount(headroom) }),
@@ -126,8 +126,8 @@ export const PadDetails = ({ pad }: PadProps) => {
           </b>
         )}
         <span>
-          {pad.from === "label" && <b>{words.fromLabel} · </b>}
-          {isBeyond && <b>{words.moreThanOrdered} · </b>}
+          {pad.from === "label" && <b>{partWords.fromLabel} · </b>}
+          {isBeyond && <b>{partWords.moreThanOrdered} · </b>}
           {note ?? facts.flatMap((fact, at) => [at > 0 && " · ", fact])}
         </span>
       </p>

@@ -39,7 +39,7 @@ export { NumberPadKeys, PadDetails, PadNumber } from "../scan/number-pad.tsx";
 export { TypedLabel } from "../scan/typed-label.tsx";
 export { BoxInHand } from "./box-in-hand.tsx";
 
-const { people, acts } = words;
+const { acts } = words;
 const { me, headroom: say } = partWords;
 
 /** Stores the volume on this device, and plays a sample. */
@@ -59,12 +59,10 @@ const PersonScreen = () => {
         <span>{personName(person?.id)}</span>
       </h1>
       {person && (
-        <p class="soft">{fillTemplate(people.signedIn, { time: formatTime(person.since) })}</p>
+        <p class="soft">{fillTemplate(me.signedIn, { time: formatTime(person.since) })}</p>
       )}
       {held && (
-        <p class="soft">
-          {fillTemplate(people.stays, { code: <CodeText>{held.value}</CodeText> })}
-        </p>
+        <p class="soft">{fillTemplate(me.stays, { code: <CodeText>{held.value}</CodeText> })}</p>
       )}
       <ul>
         {languages.length > 1 &&
