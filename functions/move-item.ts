@@ -1,4 +1,5 @@
 import { onLambda, withErpIfAsked } from "#lambda";
+import { refusesUnknownBox } from "#lib/domain/box.ts";
 import { BoxMoveRequest, BoxMoveResponse, moveItem as verb } from "#lib/domain/box-move.ts";
 import { defineRoute, type WithErpIfAsked, writeEndpoint } from "#lib/service.ts";
 import { boxMoveStore } from "#lib/store/boxes.ts";
@@ -13,8 +14,8 @@ export const route = defineRoute({
   access: {
     table: ["PutItem", "UpdateItem", "DeleteItem"],
     // The copy of the ERP's box, where the ERP must know it.
-    checks: ({ box }) => box.unknownBox === "refuse",
-    erp: ({ box }) => box.unknownBox === "refuse",
+    checks: refusesUnknownBox,
+    erp: refusesUnknownBox,
   },
   input: BoxMoveRequest,
   output: BoxMoveResponse,
@@ -25,9 +26,9 @@ export const route = defineRoute({
     duplicateBoxItem: true,
     itemNotFound: true,
     movedBeyondBoxed: true,
-    boxNotFound: ({ box }) => box.unknownBox === "refuse",
-    erpUnavailable: ({ box }) => box.unknownBox === "refuse",
-    erpRowInvalid: ({ box }) => box.unknownBox === "refuse",
+    boxNotFound: refusesUnknownBox,
+    erpUnavailable: refusesUnknownBox,
+    erpRowInvalid: refusesUnknownBox,
   },
   crossFieldRule: ({ accepts }, wireName) => ({
     sentence: `\`${wireName("to_box_no")}\` ${accepts.otherBox}.`,

@@ -1,6 +1,6 @@
 import { onLambda, withErp } from "#lambda";
 import { AttachmentBoxRequest, AttachmentBoxResponse } from "#lib/domain/attachment-box.ts";
-import { saveItem } from "#lib/domain/box.ts";
+import { refusesUnknownBox, saveItem } from "#lib/domain/box.ts";
 import { defineRoute, type WithErp, writeEndpoint } from "#lib/service.ts";
 import { attachmentBoxStore } from "#lib/store/attachment-boxes.ts";
 
@@ -13,7 +13,7 @@ export const route = defineRoute({
   access: {
     table: ["PutItem", "UpdateItem"],
     // The copy of the ERP's box, where the ERP must know it.
-    checks: ({ box }) => box.unknownBox === "refuse",
+    checks: refusesUnknownBox,
     erp: true,
   },
   input: AttachmentBoxRequest,
@@ -26,7 +26,7 @@ export const route = defineRoute({
     categoryNotConfigured: true,
     capExceeded: true,
     zongpaiNotFound: true,
-    boxNotFound: ({ box }) => box.unknownBox === "refuse",
+    boxNotFound: refusesUnknownBox,
     erpUnavailable: true,
     erpRowInvalid: true,
   },

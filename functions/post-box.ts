@@ -1,5 +1,5 @@
 import { onLambda, withErp } from "#lambda";
-import { BoxSaveRequest, BoxSaveResponse, saveItem } from "#lib/domain/box.ts";
+import { BoxSaveRequest, BoxSaveResponse, refusesUnknownBox, saveItem } from "#lib/domain/box.ts";
 import { defineRoute, type WithErp, writeEndpoint } from "#lib/service.ts";
 import { boxStore } from "#lib/store/boxes.ts";
 
@@ -12,7 +12,7 @@ export const route = defineRoute({
   access: {
     table: ["BatchGetItem", "PutItem", "UpdateItem"],
     // The copy of the ERP's box, where the ERP must know it.
-    checks: ({ box }) => box.unknownBox === "refuse",
+    checks: refusesUnknownBox,
     erp: true,
   },
   input: BoxSaveRequest,
@@ -23,7 +23,7 @@ export const route = defineRoute({
     duplicateBoxItem: true,
     zongpaiNotFound: true,
     boxedBeyondOrdered: ({ box }) => box.beyondOrdered === "refuse",
-    boxNotFound: ({ box }) => box.unknownBox === "refuse",
+    boxNotFound: refusesUnknownBox,
     erpUnavailable: true,
     erpRowInvalid: true,
   },

@@ -82,8 +82,8 @@ export const extensionRoutes = {
   },
   health: {
     usual: "/health",
-    note: "anybody may ask there whether the service is there, without credentials; the answer is its version",
-    purpose: "an address for an outside check",
+    note: "the version of the service, without credentials",
+    purpose: "for outside checks",
   },
 } as const satisfies Readonly<Record<string, RouteRow>>;
 

@@ -11,11 +11,7 @@ export const logCodes = {
     level: "error",
     means: "a request failed because of a fault in the service (usually a 500)",
   },
-  refused: {
-    level: "info",
-    means:
-      "the service refused a request (4xx); `condition` says why. Only where `watch` is not `none`",
-  },
+  refused: { level: "info", means: "a refusal (4xx); `condition` says why" },
   erpLookupFailed: {
     level: "warn",
     means: "a look-up in the ERP failed; `reason` says why",
@@ -121,7 +117,7 @@ const safeText = (pattern: RegExp) => (value: unknown) =>
   typeof value === "string" && pattern.test(value) ? value : withheldText;
 
 const safeRoute = safeText(/^[a-z-]{1,40}$/);
-const safeCondition = safeText(/^[a-z][A-Za-z]{1,39}$/);
+const safeCondition = safeText(/^[A-Za-z]{1,40}$/);
 const safeReason = safeText(/^[^\p{Cc}\p{Cf}\p{Cs}]{1,160}$/u);
 
 const safeVersion = safeText(/^v\d{1,4}\.\d{1,4}\.\d{1,4}$/);

@@ -13,6 +13,9 @@ import {
   Zongpai,
 } from "./value.ts";
 
+/** Whether a site saves goods only into boxes that the ERP knows. */
+export const refusesUnknownBox = ({ box }: Site): boolean => box.unknownBox === "refuse";
+
 /** Specification §2. The first invalid field, in this order, gives the error its code. */
 export const BoxSaveRequest = (site: Site) =>
   z.strictObject({ box_no: BoxNo(site), zongpai: Zongpai(site), quantity: RequestQuantity(site) });

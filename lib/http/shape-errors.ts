@@ -37,16 +37,15 @@ export const shapeErrors = (
       const refusal = kept?.refusal ?? (error instanceof Refusal ? (error as Refusal) : undefined);
       const handler = refusal && handlers[refusal.condition];
       if (!handler) log("requestFailed", { route: route.id, error });
+      const response = handler ? handler(refusal) : handlers.internal?.({ detail: {} });
       const isReplayed = kept?.replayed === true;
       if (isReplayed) meter.count("Replayed");
       else if (refusal) {
         meter.count("Refused");
         meter.count(`Refused:${refusal.condition}`);
+        if (response && response.statusCode < 500)
+          log("refused", { route: route.id, condition: refusal.condition });
       }
-      const response = handler ? handler(refusal) : handlers.internal?.({ detail: {} });
-      const isClientError = response !== undefined && response.statusCode < 500;
-      if (refusal && isClientError && !isReplayed)
-        log("refused", { route: route.id, condition: refusal.condition });
       if (response && isReplayed && replayedHeader) {
         const headers = { ...response.headers, [replayedHeader]: "true" };
         request.response = { ...response, headers };
