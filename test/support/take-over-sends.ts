@@ -3,7 +3,7 @@ import type { Table } from "#lib/store/client.ts";
 import type { TableItem } from "#lib/store/expression.ts";
 
 /** A command of a table, with plain values. */
-export type Sent = { readonly name: string; readonly input: TableItem };
+type Sent = { readonly name: string; readonly input: TableItem };
 
 type Options = { readonly abortSignal?: AbortSignal };
 type Deliver = (
