@@ -2,58 +2,21 @@ import type { Context } from "aws-lambda";
 import { isRefusalLogEnabled, readEnv, serviceName } from "./env.ts";
 import type { Condition } from "./errors.ts";
 
+/** Every code of a line, with its level. `log-meanings.ts` says what each means; no function needs that. */
 export const logCodes = {
-  started: {
-    level: "info",
-    means: "a function has started; `node` is its version of Node, which decides how fast it signs",
-  },
-  requestFailed: {
-    level: "error",
-    means: "a request failed because of a fault in the service (usually a 500)",
-  },
-  refused: { level: "info", means: "a refusal (4xx); `condition` says why" },
-  erpLookupFailed: {
-    level: "warn",
-    means: "a look-up in the ERP failed; `reason` says why",
-  },
-  erpRowInvalid: {
-    level: "warn",
-    means:
-      "an ERP row has a value that the site profile does not allow, or a key has rows that differ",
-  },
-  erpGivenUp: {
-    level: "error",
-    means:
-      "several look-ups in a row failed, so the service stopped sending them to the ERP for a while",
-  },
-  erpBack: { level: "info", means: "the ERP answers again" },
-  erpPasswordNotRead: {
-    level: "error",
-    means:
-      "the secret with the ERP's password could not be read, or lacks the field that the site profile names",
-  },
-  erpPasswordChanged: {
-    level: "info",
-    means: "the ERP refused the password; the service now uses the newer one from the secret",
-  },
-  tokenRefused: {
-    level: "warn",
-    means: "a token is not valid for this service; `reason` says why",
-  },
-  keysNotFetched: {
-    level: "error",
-    means:
-      "the token issuer's keys could not be fetched, so tokens that need them are not accepted",
-  },
-  keysNotRenewed: {
-    level: "warn",
-    means: "the token issuer's keys could not be renewed, so the service keeps using the old ones",
-  },
-  erpCopyNotKept: {
-    level: "warn",
-    means:
-      "the stored copy of an ERP row could not be updated; the answer to the caller was not affected",
-  },
+  started: "info",
+  requestFailed: "error",
+  refused: "info",
+  erpLookupFailed: "warn",
+  erpRowInvalid: "warn",
+  erpGivenUp: "error",
+  erpBack: "info",
+  erpPasswordNotRead: "error",
+  erpPasswordChanged: "info",
+  tokenRefused: "warn",
+  keysNotFetched: "error",
+  keysNotRenewed: "warn",
+  erpCopyNotKept: "warn",
 } as const;
 
 export type LogCode = keyof typeof logCodes;
@@ -148,7 +111,7 @@ export const nameInvocation = ({
 
 /** Writes one line; not with the console, which Lambda wraps. */
 export const logEvent = (code: LogCode, fields: LogFields): void => {
-  const { level } = logCodes[code];
+  const level = logCodes[code];
   const levelName = level.toUpperCase();
   if (logLevels.indexOf(levelName) < leastLevel) return;
   if (code === "refused" && !logsRefusals) return;

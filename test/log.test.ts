@@ -52,7 +52,7 @@ describe("a line of the log", () => {
 
   it("has the level of its code", () => {
     logEvent("requestFailed", {});
-    expect(only()).toMatchObject({ level: logCodes.requestFailed.level.toUpperCase() });
+    expect(only()).toMatchObject({ level: logCodes.requestFailed.toUpperCase() });
   });
 
   it("names its invocation, and marks the first line of an environment", () => {

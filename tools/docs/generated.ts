@@ -1,6 +1,7 @@
 import { exampleEvent } from "#infra/bundle/example-event.ts";
 import { alarmTable } from "#infra/watch/alarm-table.ts";
-import { logCodes } from "#lib/log.ts";
+import { type LogCode, logCodes } from "#lib/log.ts";
+import { logMeanings } from "#lib/log-meanings.ts";
 import { metricMeanings } from "#lib/metrics.ts";
 import { describeApi } from "#lib/openapi/description.ts";
 import { routesOf } from "#lib/routes.ts";
@@ -41,7 +42,11 @@ const pageParts: Readonly<Record<string, PageParts>> = {
     ),
     codes: markdownTable(
       ["code", "level", "means"],
-      Object.entries(logCodes).map(([name, { level, means }]) => [codeSpan(name), level, means]),
+      Object.entries(logCodes).map(([name, level]) => [
+        codeSpan(name),
+        level,
+        logMeanings[name as LogCode],
+      ]),
     ),
   },
 };
