@@ -159,7 +159,7 @@ it.each([
   expect(table.lines).toMatchObject([{ line: 3, cells: { a: "1" } }]);
 });
 
-it("reads a rare separator, and names one with which the list can be read again", () => {
+it("reads a rare separator, and names one that reads the list again", () => {
   const table = readBytes("sep=|\na|b\n1|2\n");
   expect(table).toMatchObject({ columns: ["a", "b"], delimiter: ",", lines: [{ line: 3 }] });
 });

@@ -99,7 +99,7 @@ describe("npm run deploy", () => {
     expect(after.stderr).not.toMatch(/closed|could not be read/);
   });
 
-  it("says that it cannot see whether the stage is open, where it may not read it", async () => {
+  it("says that it may not read whether the stage is open", async () => {
     stack.keys.are([], { isDenied: true });
     const ended = await deployOver({ table: "Fits", own: true });
     expect(ended).toMatchObject({ status: 0, stdout: "https://a/b\n" });

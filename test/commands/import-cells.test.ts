@@ -80,7 +80,7 @@ describe("a configuration with a line that cannot be read", () => {
 });
 
 describe("the columns of a list", () => {
-  it("are read on a site whose boxes have no places, all but that of boxes", () => {
+  it("are read without that of boxes where boxes have no places", () => {
     const list =
       "zongpai,location,off_shelf,scanned_at,category,box_no\nG1,A-1,,2026-11-01T10:00:00Z,,B1\nG2,,true,,M,B1\n";
     const { columns, lines } = tableOf(list);

@@ -11,7 +11,7 @@ import { textFormat } from "../site/refused.ts";
 
 const notes = (site: Site) => [...labelNotes(site)].join("\n");
 
-test("the labels of demo and plain hold all their codes, and no other label fits", () => {
+test("the formats of demo and plain take their codes, and no other label", () => {
   for (const site of [demo, plain]) expect(notes(site)).toBe("");
 });
 

@@ -191,7 +191,7 @@ describe("a lost packet", () => {
 });
 
 describe("npm run smoke", () => {
-  it("takes what it printed before the deployment, and says by its status what it knows", async () => {
+  it("compares with what it printed before the deployment, and says what it knows", async () => {
     const { url } = await startService(demo);
     const refusing = await wayTo(url, { meet: () => ({ status: 403 }) });
     onTestFinished(refusing.stop);

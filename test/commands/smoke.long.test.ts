@@ -69,7 +69,7 @@ describe("npm run smoke", () => {
     for (const _ of [1, 2]) expect(await lastOutcome()).not.toHaveProperty("why");
   });
 
-  it("writes nothing, and says so, where the ERP is a server and no goods are named", async () => {
+  it("writes nothing, and says so, on an ERP server without named goods", async () => {
     const asked: string[] = [];
     const url = await serverThat(({ request, body }, response) => {
       asked.push(`${request.url} ${body}`);
@@ -156,7 +156,7 @@ describe("the smoke test's requests", () => {
     await expect(signed(site, domain)).rejects.toThrow("set AWS_ACCESS_KEY_ID");
   });
 
-  it("are sent again while the answer asks for it or is lost, but not for ever", async () => {
+  it("are sent again if the answer asks or is lost, but not for ever", async () => {
     const bodies: string[] = [];
     const url = await serverThat(({ request: { socket }, body }, response) => {
       bodies.push(body);

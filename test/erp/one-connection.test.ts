@@ -123,7 +123,7 @@ describe("the one connection to the ERP", () => {
     expect(counts).toEqual({ opened: 1, open: 1, most: 1 });
   });
 
-  it("is used by one look-up at a time, even if one stops waiting for its turn", async () => {
+  it("is used by one look-up at a time, even if one stops waiting", async () => {
     let atOnce = 0;
     const { ask } = asking(async () => {
       atOnce += 1;

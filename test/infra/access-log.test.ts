@@ -54,7 +54,7 @@ const lines = [
 ].join("\n");
 
 describe("the queries on the access log", () => {
-  it("name the scanner that was silent for longest, also one with quotes in its name", () => {
+  it("name the scanner that was silent longest, also with quotes in its name", () => {
     const silent = runQuery(queryBelow(page, "Which scanner is silent?"), lines);
     expect(
       silent.map(({ apiKeyId, name, last, requests }) => [apiKeyId, name, last, requests]),
@@ -84,7 +84,7 @@ describe("the queries on the access log", () => {
   });
 });
 
-it("a name with quotes in a token leaves a line of the access log whole", () => {
+it("a token's name with quotes leaves a line of the access log whole", () => {
   const line = JSON.parse(lineOf(named(quoted)));
   expect(line).toMatchObject({ name: quoted, service: "demo-staging" });
   expect(() => JSON.parse(lineOf({ "authorizer.loggedName": quoted }))).toThrow("JSON");

@@ -28,7 +28,7 @@ describe("a stage in which people work", () => {
   it("costs at most 3 USD a month on plain with 5 scanners", () =>
     expect(monthOf(synthesiseSite(plain), 5).sum).toBeLessThanOrEqual(3));
 
-  it("has at most 10 alarm metrics and costs 1 USD without a request, on plain and on demo", () => {
+  it("has at most 10 alarm metrics and costs 1 USD idle, on both sites", () => {
     for (const site of [plain, demo]) {
       expect(metricsInAlarms(site)).toBeLessThanOrEqual(10);
       expect(monthOf(synthesiseSite(site), 0).sum).toBeLessThanOrEqual(1);

@@ -147,7 +147,7 @@ describe("the alarms of a deployment", () => {
       .map(({ Dimensions = [] }) => Dimensions.map(({ Name, Value }) => [Name, Value]))
       .map((pairs) => Object.fromEntries(pairs));
 
-  it("look at the throttles of the whole account, and of the table, its index and its writes", () => {
+  it("watch the throttles of the account, the table, its index and its writes", () => {
     expect(dimensionsOf("FunctionsThrottled")).toEqual([{}]);
     const TableName = expect.objectContaining({ Ref: expect.any(String) });
     const Operation = "TransactWriteItems";

@@ -224,7 +224,7 @@ describe("the deployment to staging", () => {
   const ahead = (status: string, variables: Variables = { DEPLOYED: deployed }) =>
     runStep("deploy", withId("ahead"), { gh: `echo "$2" >> "$CALLS"; echo ${status}` }, variables);
 
-  it("goes on with a commit that is ahead of what is deployed, or the same", () => {
+  it("goes on with a commit that is deployed or ahead of it", () => {
     for (const status of ["ahead", "identical"]) {
       const { calls, ...ended } = ahead(status);
       expect(ended).toMatchObject({ status: 0, output: "yes=true" });

@@ -52,7 +52,7 @@ describe("exactly once: an answer that stops in its body", () => {
     expect(seen.taken.length).toBeGreaterThan(0);
   });
 
-  it("is given up after the limit of an attempt, and the next attempt is recorded", async () => {
+  it("ends at the limit of an attempt, and the next attempt is recorded", async () => {
     const answers = [stall, succeed];
     const { table, seen } = await tableAnsweredBy((request, response) => {
       answers.shift()?.(request, response);

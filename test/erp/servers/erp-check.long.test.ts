@@ -68,7 +68,7 @@ describe.skipIf(missing)(title, () => {
     expect(site).toMatchObject({ status: 0, stdout: expect.stringMatching(/\nReady\. SITE=/) });
   });
 
-  it("tries keys that a numeric key cannot hold, and names a view that fails at them", async () => {
+  it("tries keys that a number cannot hold, and names a view that fails", async () => {
     const goods = (key: string, from: string) => `
       DROP VIEW zongpai_view;
       CREATE VIEW zongpai_view AS SELECT ${key} AS zongpai, 1 AS quantity, 'chair' AS product FROM ${from};

@@ -124,7 +124,7 @@ for (const engine of engines)
       expect(await faultOf("spelt", missingSpelling)).toBe("spelt.zongpai (100 rows or more)");
     });
 
-    it("takes rows of one key as one if they are alike, and refuses unlike rows", async () => {
+    it("takes alike rows of one key as one, and refuses unlike rows", async () => {
       expect(await ordered("by_lot", "PO4-1")).toBe(1_000);
       expect(await ordered("by_lot", "PO4-8")).toBe(300);
       expect(await faultOf("by_lot", "PO4-7")).toBe("by_lot.zongpai (2 unlike rows)");

@@ -147,7 +147,7 @@ const statusOf = (
   problem,
 });
 
-it("an answer that is no 503 is never shown as one that cannot be judged", () => {
+it("only an answer 503 is shown as one that cannot be judged", () => {
   const problem = fc.oneof(
     fc.constantFrom(
       "500 INTERNAL",

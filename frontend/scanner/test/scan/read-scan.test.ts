@@ -308,7 +308,7 @@ describe("a refused label says what is probably wrong", () => {
     expect(kindsOf(read("L1-A-3", true), settings.demo)).toEqual(["location"]);
   });
 
-  it("and with Caps Lock on, no code is taken whose swapped letters are a code too", () => {
+  it("with Caps Lock on, a code is refused whose swapped letters are one", () => {
     const both = scanSettings(
       demoWith({ "formats.zongpai": textFormat(/^[Pp][Oo][0-9]{1,9}$/, "PO4") }),
     );

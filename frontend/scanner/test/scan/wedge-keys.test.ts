@@ -116,7 +116,7 @@ describe("a control character that comes as a key combination", () => {
   });
 
   test.each(["a", "c", "]", "F5"])(
-    "does what the browser does without a label, which may not follow at once: Ctrl+%s",
+    "does as the browser without a label, which may not follow: Ctrl+%s",
     (key) => {
       const label = (after: number) =>
         heard((keyboard) => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { heard, type Keyboard, openKeyboard } from "./keyboard.ts";
 
 describe("a text", () => {
-  test("without a pause of 2 s is read at 250 ms a key, and much later at Enter alone", () => {
+  test("without a pause of 2 s is read, also much later at Enter", () => {
     const reports = heard((keyboard) => {
       keyboard.type("L1-A-3", 250);
       keyboard.page.now += 60_000;
@@ -11,7 +11,7 @@ describe("a text", () => {
     expect(reports).toEqual([["scan", "L1-A-3"]]);
   });
 
-  test("with a pause of 2 s is refused up to its end, and the next is taken", () => {
+  test("with a pause of 2 s is refused, and the next is taken", () => {
     const reports = heard((keyboard) => {
       keyboard.type("L1-A-", 0);
       keyboard.page.now += 2_000;

@@ -97,7 +97,7 @@ describe("a scanner that types", () => {
     },
   );
 
-  it("says that a text has no end 2 s after its last character, until the end comes", () => {
+  it("says 2 s after the last character that a text has no end", () => {
     vi.useFakeTimers();
     const { input, scans, happen, scan } = openPage();
     input.value = "A";
