@@ -1,16 +1,13 @@
 import { Argument } from "@commander-js/extra-typings";
 import type { TableItem } from "#lib/store/expression.ts";
-import { scanTable } from "./audit/scan-table.ts";
 import { runCommandLine } from "./cli/command.ts";
 import { parseInstant } from "./cli/instant.ts";
 import { showProgress } from "./cli/output.ts";
 import { openRowWriter } from "./csv/write.ts";
 import { exportKinds, linesOfKind } from "./export/export-kinds.ts";
+import { readRowsOfKind, rowsToRead } from "./export/read-rows.ts";
 import { openStore } from "./store/open-store.ts";
 import { jsonLines, storeCommand } from "./store/store-command.ts";
-
-/** A small page keeps memory use low. */
-const rowsPerPage = 1_000;
 
 const program = storeCommand(
   "export",
@@ -21,8 +18,9 @@ attachments  configured categories, their boxed quantity and evidence
 history      every operation, with the state before it if the operation knows it
 refusals     the kept refusals, if the site lists them
 
-It reads the whole table once. The lines are in no particular order, and the service can run meanwhile. In CSV, a ' comes before a text that
-a spreadsheet would read as a formula; npm run import removes it.
+Places and refusals cost only their own rows; each other kind reads the whole table once. The lines are in no particular order. The service
+can run meanwhile: a place or a refusal of the last moments may be missing. In CSV, a ' comes before a text that a spreadsheet would read as
+a formula; npm run import removes it.
 
 Exit status: 0 written; 1 the table cannot be read; 2 a wrong call.`,
 )
@@ -45,14 +43,14 @@ Exit status: 0 written; 1 the table cannot be read; 2 a wrong call.`,
     let lineCount = 0;
     const isInSpan = ({ at }: TableItem) =>
       at === undefined || (Number(at) >= since && Number(at) < until);
-    await showProgress("reading", described.ItemCount ?? 0, (advance) => {
-      const writeRows = async (rows: readonly TableItem[]) => {
+    await showProgress("reading", rowsToRead(kind, described.ItemCount ?? 0), (advance) => {
+      const writeRows = async (rows: readonly TableItem[], read: number) => {
         const linesOfPage = rows.filter(isInSpan).flatMap(linesIn);
         lineCount += linesOfPage.length;
         await out.write(linesOfPage);
-        advance(rows.length);
+        advance(read);
       };
-      return scanTable(table, 1, writeRows, "table", rowsPerPage);
+      return readRowsOfKind(table, kind, writeRows);
     });
     await out.close();
     console.error(`${lineCount} lines.`);

@@ -90,9 +90,10 @@ const kindsOf = (site: Site) => {
 };
 
 export const exportKinds = ["places", "boxes", "attachments", "history", "refusals"] as const;
+export type ExportKind = (typeof exportKinds)[number];
 
 /** The columns of a kind with the site's names, and the lines for a row of the table. */
-export const linesOfKind = (kindName: (typeof exportKinds)[number], site: Site) => {
+export const linesOfKind = (kindName: ExportKind, site: Site) => {
   const { fields, linesIn } = kindsOf(site)[kindName];
   const { nameOf, encode } = wireOf(site);
   return {

@@ -177,6 +177,9 @@ export const boxesOfGoodsSpan = (
 export const boxContentsSpan = (boxNo: string, position?: string): KeySpan =>
   spanAfter(position, { pk: boxPartition(boxNo), from: "#", to: `Z#${lastCharacter}` });
 
+/** The items and entries of a box. */
+export const itemsSpan = (boxNo: string): KeySpan => spanOfPrefix(boxPartition(boxNo), "Z#");
+
 /** Index key of an operation: by the instant at which it was recorded. */
 export const historyKey = (zongpai: string, at: number, id: string): IndexKey => ({
   place_pk: goodsPartition(zongpai),
