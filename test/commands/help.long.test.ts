@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import packageJson from "../../package.json" with { type: "json" };
 import { runCommand } from "../support/command.ts";
+import { newFolder } from "../support/folder.ts";
 
 const commands = Object.entries(packageJson.scripts).flatMap(([name, script]) => {
   const [, room, own] = /^node (?:--\S+ )*(commands|tools)\/([\w-]+)\.ts$/.exec(script) ?? [];
@@ -19,7 +20,7 @@ it.each(commands)("npm run $name explains itself and its exit statuses", async (
 
 const keys = "--site test/site/key-roles.ts --stage staging".split(" ");
 const places = ["places", "x.csv", "--site"];
-const labels = ["--out", join(tmpdir(), "refused.html")];
+const labels = ["--out", join(newFolder(), "refused.html")];
 it.each<[string, readonly string[], string, input?: string]>([
   ["audit", ["--yes"], "--yes goes with --repair"],
   ["table", ["forget"], "It takes check, apply, stream, or forget and a name."],
