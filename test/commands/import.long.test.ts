@@ -66,8 +66,14 @@ describe("npm run import", () => {
   it("names the lines that would be refused, and records nothing", async () => {
     const places = file(
       ...["places.csv", "Ware;location;scanned_at;Notiz", "PO4-1;L1-A-1;2026-11-01 10:00;ja"],
-      ...["PO4-1;L1-A-2;2026-11-02;", "PO4-2;L2;;x", "PO4-2;L2;;y", "PO4-3;;;", "PO77-1;L2;;"],
-      "PO4-3;L1;01.11.2026;",
+      ...[
+        "PO4-1;L1-A-2;2026-11-02;",
+        "PO4-2;L2-A-1;;x",
+        "PO4-2;L2-A-1;;y",
+        "PO4-3;;;",
+        "PO77-1;L2-A-1;;",
+      ],
+      "PO4-3;L1-A-1;01.11.2026;",
     );
     expect(await imports("places", places, "--columns", "zongpai=Ware")).toEqual({
       status: 1,
@@ -77,9 +83,9 @@ describe("npm run import", () => {
       stderr: "",
     });
     expect(refusedIn("places.refused.csv")).toEqual([
-      "PO4-2;L2;;y;;This repeats line 4.",
+      "PO4-2;L2-A-1;;y;;This repeats line 4.",
       expect.stringContaining("PO4-3;;;;INVALID_FIELD;"),
-      "PO4-3;L1;01.11.2026;;INVALID_FIELD;The request is not valid: scanned_at must be an instant such as 2026-11-21T09:30:00+01:00.",
+      "PO4-3;L1-A-1;01.11.2026;;INVALID_FIELD;The request is not valid: scanned_at must be an instant such as 2026-11-21T09:30:00+01:00.",
     ]);
     expect(await imports("places", places, "--columns", "zongpai=Ware,location=Ort")).toMatchObject(
       {
@@ -269,7 +275,7 @@ describe("npm run export", () => {
     for (const [path, body] of [
       ["/trace/location", { zongpai, ...place }],
       ["/trace/location", { zongpai: "PO4-2", off_shelf: true }],
-      ["/attachment/location", { ...cable, location: "L9" }],
+      ["/attachment/location", { ...cable, location: "L9-A-1" }],
       ["/box", { box_no: "BX1", zongpai, quantity: 3 }],
       ["/box", { box_no: "BX2", zongpai: "PO4-3", quantity: 99_999 }],
       ["/attachment/box", { ...cable, box_no: "BX1", quantity: 4 }],

@@ -43,7 +43,7 @@ describe("npm run labels", () => {
     for (const ended of [
       await labels("named.html", ["L1-A-9..L1-A-11", "BX4", "L1-A-9"]),
       await labels("list.html", column),
-      await labels("sheet.html", ["--size", "sheet", "B07..B09"]),
+      await labels("sheet.html", ["--size", "sheet", "BX07..BX09"]),
     ])
       expect(ended).toMatchObject(writtenResult);
     const bars = (text: string) => [text, `Code128 ${text}`];
@@ -53,7 +53,7 @@ describe("npm run labels", () => {
     expect(await readPrinted("list.html")).toEqual(
       ["PO4-1", "PO4-2"].map((text) => [text, `QRCode ${text}`]),
     );
-    expect(await readPrinted("sheet.html")).toEqual(["B07", "B08", "B09"].map(bars));
+    expect(await readPrinted("sheet.html")).toEqual(["BX07", "BX08", "BX09"].map(bars));
   });
 
   it("prints a GS1 element where the site's scanners read no other", async () => {

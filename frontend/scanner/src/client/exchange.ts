@@ -84,12 +84,16 @@ type ExchangeParts = {
 };
 
 /** A signal that aborts after this time, and when `stop` does; and a function that ends its timer. */
-export const abortAfter = (world: Surroundings, ms: number, stop?: AbortSignal) => {
+export const abortAfter = (
+  world: Surroundings,
+  ms: number,
+  stop?: AbortSignal,
+): readonly [AbortSignal, () => void] => {
   const controller = new AbortController();
   const abort = () => controller.abort();
   stop?.addEventListener("abort", abort, controller);
   if (stop?.aborted) abort();
-  return [controller.signal, world.after(ms, abort)] as const;
+  return [controller.signal, world.after(ms, abort)];
 };
 
 /** Rejects with the reason of the signal when it aborts. */
