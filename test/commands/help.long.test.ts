@@ -21,6 +21,7 @@ it.each(commands)("npm run $name explains itself and its exit statuses", async (
 const keys = "--site test/site/key-roles.ts --stage staging".split(" ");
 const places = ["places", "x.csv", "--site"];
 const labels = ["--out", join(newFolder(), "refused.html")];
+const longCode = ["POA1B2C3D4E5F6G7H8J9K0L1M2N3P4Q5R6S7T8U9", "--site", "test/site/long-codes.ts"];
 it.each<[string, readonly string[], string, input?: string]>([
   ["audit", ["--yes"], "--yes goes with --repair"],
   ["table", ["forget"], "It takes check, apply, stream, or forget and a name."],
@@ -37,7 +38,7 @@ it.each<[string, readonly string[], string, input?: string]>([
   ["labels", labels, ""],
   ["labels", [...labels, "nix"], ""],
   ["labels", [...labels, "L1-A-3..L1-A-1"], ""],
-  ["labels", [...labels, "PO12345678-1234", "--size", "small"], ""],
+  ["labels", [...labels, ...longCode, "--size", "small"], "too long"],
   ["labels", [...labels, "--list", "test/README.md", "--column", "x"], ""],
   ["labels", [...labels, "--keys", "secret"], "name=key"],
   ["labels", [...labels, "--keys"], "--include-values", '{"items":[{"name":"a"}]}'],
