@@ -7,7 +7,6 @@ import { pagesFolder } from "#lib/page/files.ts";
 import { credentialKindOf, pageSettings } from "#lib/page/settings.ts";
 import type { Site } from "#lib/site/schema.ts";
 import type { PageWords } from "../src/words/page-words.ts";
-import { splitWorkerWords } from "../src/words/worker-parts.ts";
 import { renderShell } from "./page-shell.ts";
 
 const projectRoot = fileURLToPath(new URL("../../..", import.meta.url));
@@ -111,8 +110,7 @@ const wordModulesOf = (
 ): SiteModules => {
   const firstModule = `site:words/${page}`;
   const modules = languages.map((language, at): [string, string] => {
-    const own = page === "worker" ? splitWorkerWords(language.worker).first : language[page];
-    const words = { ...language.both, ...own };
+    const words = { ...language.both, ...language[page] };
     const statements = exportStatementsOf({ words, siteNames: { ...language.names } });
     const name = at === 0 ? firstModule : `site:${language.lang}`;
     return [name, `${statements}\nexport default words;`];
@@ -121,7 +119,7 @@ const wordModulesOf = (
     const load = at === 0 ? "" : `, load: () => import("site:${lang}")`;
     return `{ ...${JSON.stringify({ lang, name })}${load} }`;
   });
-  const parts = languages.map((one) => [one.lang, splitWorkerWords(one.worker).parts]);
+  const parts = languages.map(({ lang, workerParts }) => [lang, workerParts]);
   return {
     ...Object.fromEntries(modules),
     "site:words/worker-parts": `export default ${JSON.stringify(Object.fromEntries(parts))};`,

@@ -14,16 +14,15 @@ declare module "site:settings" {
 }
 
 type PageWords = import("./words/page-words.ts").PageWords;
-type WorkerWords = ReturnType<typeof import("./words/worker-parts.ts").splitWorkerWords>;
 
 /** The words of a page in the current language. */
 declare module "site:words/worker" {
-  const words: PageWords["both"] & WorkerWords["first"];
+  const words: PageWords["both"] & PageWords["worker"];
   export default words;
 }
 /** The words of the worker's parts that load on demand, by language. */
 declare module "site:words/worker-parts" {
-  const inLanguages: Readonly<Record<string, WorkerWords["parts"]>>;
+  const inLanguages: Readonly<Record<string, PageWords["workerParts"]>>;
   export default inLanguages;
 }
 declare module "site:words/board" {

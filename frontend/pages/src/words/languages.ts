@@ -2,6 +2,7 @@ import { boardWords } from "./board.ts";
 import { sharedWords } from "./shared.ts";
 import { defineTranslations, type InLanguage } from "./translations.ts";
 import { workerWords } from "./worker.ts";
+import { workerPartWords } from "./worker-parts.ts";
 
 /**
  * All texts of the pages in English, German and simplified Chinese, in this order. A text is a whole sentence with placeholders, because
@@ -14,6 +15,7 @@ const pageTexts = defineTranslations({
   name: "English | Deutsch | 简体中文",
   both: sharedWords,
   worker: workerWords,
+  workerParts: workerPartWords,
   board: boardWords,
 });
 

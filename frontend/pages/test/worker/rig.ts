@@ -155,7 +155,8 @@ export const worker = (choice: string, { args, ...settings }: Options = {}) => {
     /** The page's texts in the site's language. */
     words: () => {
       if (!stage.site.pages) throw new Error("The site has no pages.");
-      return { ...stage.site.pages.words[0].both, ...stage.site.pages.words[0].worker };
+      const [{ both, worker, workerParts }] = stage.site.pages.words;
+      return { ...both, ...worker, ...workerParts };
     },
     origin: () => way.url,
     address,

@@ -61,7 +61,7 @@ export const reportStatus = (status: EntryStatus<WriteId>, outcome?: Outcome): v
     ...applyStatus(state(), status, outcome, isInBanner(status.entry)),
     queue: client.state(),
   });
-  void screensOnDemand.use(({ noteUnjudged }) => noteUnjudged(status, outcome));
+  screensOnDemand.get().noteUnjudged?.(status, outcome);
   // If many scans waited, the recorded ones are no longer listed.
   const row = findRow();
   if (row && row.outcome === before?.outcome) return;
