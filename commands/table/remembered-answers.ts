@@ -43,13 +43,13 @@ export type DifferingAnswer = {
   readonly now: string | undefined;
 };
 
-/** Every answer that differs from the remembered one. */
+/** Every answer that differs from the remembered one, in one order; a table returns its attributes in any order. */
 export const differingAnswers = (remembered: RememberedAnswers, site: Site): DifferingAnswer[] => {
   const answers = answersOf(site);
-  return Object.entries(remembered).flatMap(([path, before]) => {
+  return (Object.keys(treatmentByPath) as AnswerPath[]).flatMap((path) => {
+    const before = remembered[path];
     const now = answers[path];
-    const isChanged = path in treatmentByPath && now !== before;
-    return isChanged ? [{ path: path as AnswerPath, before, now }] : [];
+    return before === undefined || before === now ? [] : [{ path, before, now }];
   });
 };
 

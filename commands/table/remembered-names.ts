@@ -24,12 +24,17 @@ export const namesOf = (site: Site): RememberedNames => {
   return Object.fromEntries([["basePath", basePath], ...routes, ...fields, ...headers]);
 };
 
-/** Every remembered name that differs or is gone (`now` is undefined). A name that a table does not remember is an addition, and safe. */
+/**
+ * Every remembered name that differs or is gone (`now` is undefined), in the order of the profile; a table returns its attributes in
+ * any order. A name that a table does not remember is an addition, and safe.
+ */
 export const changedNames = (remembered: RememberedNames, site: Site) => {
   const names = namesOf(site);
-  return Object.entries(remembered).flatMap(([what, before]) => {
+  const gone = Object.keys(remembered).filter((what) => !(what in names));
+  return [...Object.keys(names), ...gone.sort()].flatMap((what) => {
+    const before = remembered[what];
     const now = names[what];
-    return now === before ? [] : [{ what, before, now }];
+    return before === undefined || before === now ? [] : [{ what, before, now }];
   });
 };
 
