@@ -64,10 +64,17 @@ const anyIdentifier = new RegExp(`^(?:${factRows.map(([, pattern]) => pattern).j
 /** The application identifier at the start of the data, if there is one. */
 export const identifierOf = (data: string): string | undefined => anyIdentifier.exec(data)?.[0];
 
+const factsByIdentifier = new Map<string, ValueFacts>();
+
 /** What the standard says of the value of an identifier; `undefined` for one that GS1 never gave out. */
 export const valueFactsOf = (ai: string): ValueFacts | undefined => {
+  const known = factsByIdentifier.get(ai);
+  if (known) return known;
   const row = factRows.find(([, identifiers]) => new RegExp(`^(?:${identifiers})$`).test(ai));
-  return row && factsIn(row[0]);
+  if (!row) return undefined;
+  const facts = factsIn(row[0]);
+  factsByIdentifier.set(ai, facts);
+  return facts;
 };
 
 /**

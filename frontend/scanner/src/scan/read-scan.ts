@@ -34,12 +34,15 @@ const isRepetition = (text: string, part: string, lead: string): boolean => {
   return true;
 };
 
+/** No copy of a label is longer. Without this limit, the time for a hostile text would grow with the square of its length. */
+const longestCopy = 256;
+
 /** The shortest label that a text repeats, if it is one label several times. */
 const doubledIn = (unpacked: UnpackedScan, settings: ScanSettings): Scan | undefined => {
   const first = unpacked.text.slice(0, 1);
   const lead = settings.separators.map(characterOf).includes(first) ? first : "";
   const text = unpacked.text.slice(lead.length);
-  for (let length = 1; length <= text.length / 2; length++) {
+  for (let length = 1; length <= Math.min(longestCopy, text.length / 2); length++) {
     const part = text.slice(0, length);
     if (!isRepetition(text.slice(length), part, lead)) continue;
     const scan = parseScan({ ...unpacked, text: lead + part }, settings);
