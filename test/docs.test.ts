@@ -45,6 +45,15 @@ describe.each(pages)("what %s names is there:", (page, text) => {
   });
 });
 
+it("the README's picture has at most ten boxes, and each folder that it names", () => {
+  const [, picture = ""] = /```mermaid\n(.*?)```/s.exec(readFileSync("README.md", "utf8")) ?? [];
+  const boxes = new Set([...picture.matchAll(/(\w+)[([]+"/g)].map(([, box]) => box));
+  const folders = [...picture.matchAll(/<br\/>(.+?)"/g)].map(([, folder = ""]) => folder);
+  expect(boxes.size).toBeLessThanOrEqual(10);
+  expect(folders).toContain("functions/");
+  for (const folder of folders) expect(existsSync(folder), folder).toBe(true);
+});
+
 it("the map has every page of docs/, and each page names its readers", () => {
   const map = readFileSync("docs/README.md", "utf8");
   for (const name of globSync("*.md", { cwd: "docs" })) {
