@@ -62,6 +62,14 @@ it("the map has every page of docs/, and each page names its readers", () => {
   }
 });
 
+it("the index of decisions has each number once, and each file", () => {
+  const index = readFileSync("docs/decisions/README.md", "utf8");
+  const numbers = [...index.matchAll(/^\| (\d+) \| \[/gm)].map(([, number]) => Number(number));
+  expect(numbers).toEqual(numbers.map((_, place) => place + 1));
+  for (const file of globSync("0*.md", { cwd: "docs/decisions" }))
+    expect(index).toContain(`](${file}`);
+});
+
 /** The link from a page of docs/ to a file. */
 const linkTo = (file: string): string => `](../${file.replaceAll("\\", "/")})`;
 
