@@ -12,9 +12,9 @@ import { readWithReceipt } from "./operations.ts";
 const mostRowsRemembered = 10_000;
 
 /**
- * Goods and boxes that this process has seen verified (decision 22). Where registering does not verify goods, the first transaction of a save
- * would mostly be refused, so a save reads its rows first. Skip the read for goods that this process has already saved, and for its first
- * save: only the conditions of the transaction count.
+ * Goods and boxes that this process has seen verified (docs/access-patterns.md). Where registering does not verify goods, the first
+ * transaction of a save would mostly be refused, so a save reads its rows first. Skip the read for goods that this process has already
+ * saved, and for its first save: only the conditions of the transaction count.
  */
 export const knownGoodsCache = (table: Table, site: Site) => {
   const { location, box } = site;
