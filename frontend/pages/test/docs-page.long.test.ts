@@ -12,7 +12,7 @@ const screens = [phone, desk].flatMap((screen) =>
   (["light", "dark"] as const).map((colorScheme) => ({ ...screen, colorScheme })),
 );
 
-/** Known violations in OpenAPI Explorer, by screen. `docs/decisions/0021-pages.md` lists them, too. */
+/** Known violations in OpenAPI Explorer, by screen. `docs/pages.md` lists them, too. */
 const knownFindings = {
   search: ["region"],
   secondEndpointOnPhone: ["landmark-unique"],
