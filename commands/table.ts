@@ -101,7 +101,7 @@ const program = storeCommand(
 apply            after a deployment: sets recovery to a point in time, protection from deletion and time to live, and stores the
                  profile's answers, names and paths in the table
 stream           switches on the table's stream, from which changes are sent, and prints its ARN (docs/restore.md)
-forget <name>    counts the rows with this person's name; with --yes it replaces the name by "${removedName}" (docs/personal-data.md)
+forget <name>    counts the rows with this person's name; with --yes it replaces the name by "${removedName}" (docs/operations.md)
 
 Exit status: 0 the table fits, or all is set; 1 it does not fit; 2 a wrong call, or a table that cannot be read.`,
 )

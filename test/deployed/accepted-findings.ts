@@ -56,7 +56,7 @@ export const acceptedFindings: readonly AcceptedFinding[] = [
   {
     ...{ judge: "checkov", rule: "CKV_AWS_158", on: "AWS::Logs::LogGroup", verdict: "accepted" },
     reason:
-      "CloudWatch encrypts logs with its own key. Functions log nothing that was sent; the access log has names of callers (docs/personal-data.md). A key costs 1 USD a month.",
+      "CloudWatch encrypts logs with its own key. Functions log nothing that was sent; the access log has names of callers (docs/operations.md). A key costs 1 USD a month.",
   },
   {
     ...{ judge: "checkov", rule: "CKV_AWS_26", on: "AWS::SNS::Topic", verdict: "accepted" },

@@ -10,8 +10,7 @@ const { AccessLogSetting } = propertiesOfOnly(
   templateOf(demo, "staging"),
   "AWS::ApiGateway::Stage",
 );
-const page = readFileSync("docs/still-there.md", "utf8");
-const operations = readFileSync("docs/operations.md", "utf8");
+const page = readFileSync("docs/operations.md", "utf8");
 
 /** A line as the gateway writes it: each variable is replaced as it is, or by a hyphen. */
 const lineOf = (context: Readonly<Record<string, string | number>>): string =>
@@ -75,9 +74,9 @@ describe("the queries on the access log", () => {
   });
 
   it("say who was refused, and why the gateway refused", () => {
-    const refused = runQuery(queryBelow(operations, "Refused requests by caller"), lines);
+    const refused = runQuery(queryBelow(page, "Refused requests by caller"), lines);
     expect(refused).toMatchObject([{ status: "429", gatewayError: "THROTTLED", times: 1 }]);
-    const byGateway = runQuery(queryBelow(operations, "Refused by the gateway"), lines);
+    const byGateway = runQuery(queryBelow(page, "Refused by the gateway"), lines);
     expect(byGateway).toEqual([
       { gatewayError: "THROTTLED", resource: "/box", times: 1, addresses: 1, example: "r4" },
     ]);
