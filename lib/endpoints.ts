@@ -1,4 +1,5 @@
 // Written by `npm run docs` from lib/route-ids.ts. A composition root: no other file of lib imports functions/.
+import * as clearBox from "../functions/clear-box.ts";
 import * as clearPlace from "../functions/clear-place.ts";
 import * as deleteAttachmentBox from "../functions/delete-attachment-box.ts";
 import * as deleteBox from "../functions/delete-box.ts";
@@ -38,6 +39,7 @@ export const v1 = {
   "delete-box": deleteBox.route,
   "move-item": moveItem.route,
   "post-box-location": postBoxLocation.route,
+  "clear-box": clearBox.route,
   "get-attachment-categories": getAttachmentCategories.route,
   "get-attachment-status": getAttachmentStatus.route,
   "put-attachment-config": putAttachmentConfig.route,
@@ -64,6 +66,7 @@ export const endpoints = {
   "delete-box": deleteBox.deleteBox,
   "move-item": moveItem.moveItem,
   "post-box-location": postBoxLocation.postBoxLocation,
+  "clear-box": clearBox.clearBox,
   "get-attachment-categories": getAttachmentCategories.getAttachmentCategories,
   "get-attachment-status": getAttachmentStatus.getAttachmentStatus,
   "put-attachment-config": putAttachmentConfig.putAttachmentConfig,

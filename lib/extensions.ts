@@ -80,6 +80,14 @@ export const extensionRoutes = {
     purpose: "clears the place of goods that left",
     answers: ["cleared"],
   },
+  clearBox: {
+    id: "clear-box",
+    usual: { method: "POST", path: "/box/clear" },
+    methods: writeMethods,
+    note: "takes a box that has left off the map; its goods keep their own places",
+    purpose: "clears the place of a box that left",
+    answers: ["cleared"],
+  },
   health: {
     usual: "/health",
     note: "the version of the service, without credentials",

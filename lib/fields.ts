@@ -7,7 +7,7 @@ export const fieldMeanings = {
   location: "a shelf location code; off shelf absent, or a note where the site allows one",
   off_shelf:
     "true when goods are on no shelf; in the overview their group, oldest first, or a filter",
-  cleared: "true when goods, or an attachment, left",
+  cleared: "true when goods, an attachment or a box left",
   box_no: "the number of a box, as the ERP knows it",
   to_box_no: "the number of the box that goods or an attachment are moved into",
   quantity: "a positive amount within the site's range and decimals",

@@ -17,6 +17,7 @@ export const usualStatuses = {
   "delete-box": 200,
   "move-item": 200,
   "post-box-location": 200,
+  "clear-box": 200,
   "get-attachment-categories": 200,
   "get-attachment-status": 200,
   "put-attachment-config": 200,

@@ -8,7 +8,7 @@ import {
   ErpStateWord,
   isErpUnavailable,
 } from "./erp.ts";
-import { lastPlaceShape } from "./location.ts";
+import { boxPlaceShape } from "./location.ts";
 import type { Deadline, ReadContext } from "./operation.ts";
 import { AnswerInstant, AnswerQuantity, BoxNo, PageCursor, type SchemaOutput } from "./value.ts";
 
@@ -34,7 +34,7 @@ export const BoxInfoResponse = (site: Site) => {
     items_quantity: AnswerQuantity(site),
     items: z.array(z.strictObject({ ...item, product: z.optional(z.string()) })),
     entries: z.array(z.strictObject({ ...item, category: z.string() })),
-    ...lastPlaceShape(),
+    ...boxPlaceShape(),
     cursor: z.optional(z.string()),
   });
 };

@@ -3,7 +3,7 @@ import type { Site } from "../site/schema.ts";
 import { type CategoryState, labelOf } from "./attachment.ts";
 import { shownQuantity } from "./attachment-cap.ts";
 import type { BoxInfoRequest } from "./box-info.ts";
-import { lastPlaceShape } from "./location.ts";
+import { boxPlaceShape, lastPlaceShape } from "./location.ts";
 import type { Deadline, ReadContext } from "./operation.ts";
 import { AnswerQuantity, type SchemaOutput } from "./value.ts";
 
@@ -29,7 +29,7 @@ export const BoxStatusResponse = (site: Site) =>
         ),
       }),
     ),
-    ...lastPlaceShape(),
+    ...boxPlaceShape(),
     cursor: z.optional(z.string()),
   });
 export type BoxStatusResponse = SchemaOutput<typeof BoxStatusResponse>;

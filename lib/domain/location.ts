@@ -75,6 +75,9 @@ export const LocationRequest = (site: Site) => addPlaceFields({ zongpai: Zongpai
 export const AttachmentLocationRequest = (site: Site) =>
   addPlaceFields({ zongpai: Zongpai(site), category: CategoryCode(site) }, site);
 export const BoxLocationRequest = (site: Site) => addPlaceFields({ box_no: BoxNo(site) }, site);
+/** A box that left; its goods are cleared for themselves. */
+export const BoxClearRequest = (site: Site) =>
+  z.strictObject({ box_no: BoxNo(site), ...scanShape(site) });
 
 /** Goods, or with a category an attachment of them, that left. */
 export const ClearRequest = (site: Site) =>
@@ -106,6 +109,7 @@ export const ClearResponse = () =>
     ...newestPlaceShape(),
   });
 
+/** The last place of goods or of an attachment. */
 export const lastPlaceShape = () => ({
   location: z.optional(z.string()),
   off_shelf: z.optional(z.boolean()),
@@ -118,9 +122,19 @@ export const lastPlaceOf = (place: RecordedPlace | undefined) => ({
   registered_at: place?.at,
 });
 
+/** The last place of a box; or that it left, and who recorded that. */
+export const boxPlaceShape = () => ({
+  ...lastPlaceShape(),
+  cleared: z.optional(z.boolean()),
+  who: z.optional(z.string()),
+});
+
+export const boxPlaceOf = (seen: RecordedPlace | RecordedClearing | undefined) =>
+  seen && "cleared" in seen ? { ...newestPlaceOf(seen), who: seen.who } : lastPlaceOf(seen);
+
 /** A scan that saw something at a place: when, epoch ms, and by whom. */
 export type PlaceScan = Place & { readonly at: number; readonly who?: string };
-export type ClearScan = { readonly at: number; readonly cleared: true };
+export type ClearScan = { readonly at: number; readonly cleared: true; readonly who?: string };
 
 /** Goods, or an attachment of them. */
 export type GoodsRef = {

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import type { Site } from "../site/schema.ts";
-import { areaOf, lastPlaceShape, type Place, type RecordedPlace } from "./location.ts";
+import { areaOf, boxPlaceShape, type Place, type RecordedPlace } from "./location.ts";
 import type { Deadline, ReadContext } from "./operation.ts";
 import {
   AnswerInstant,
@@ -61,7 +61,7 @@ export const BoxesOfGoods = (site: Site) =>
       box_no: z.string(),
       category: z.optional(z.string()),
       quantity: AnswerQuantity(site),
-      ...lastPlaceShape(),
+      ...boxPlaceShape(),
     }),
   );
 

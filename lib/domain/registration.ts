@@ -4,6 +4,7 @@ import { type ErpProof, type GoodsSeen, itemDetail } from "./box.ts";
 import { type ErpReader, isErpUnavailable } from "./erp.ts";
 import {
   type AttachmentLocationRequest,
+  type BoxClearRequest,
   type BoxLocationRequest,
   type BoxRef,
   type ClearRequest,
@@ -137,15 +138,26 @@ export const registerBox = async (
   context: RegistrationContext,
 ) => recordScan({ box_no }, placeScanOf(fields, context), context, { expected_location });
 
+const recordClearing = <Ref extends GoodsRef | BoxRef>(
+  subject: Ref,
+  { scanned_at, expected_location }: Omit<SchemaOutput<typeof BoxClearRequest>, "box_no">,
+  context: RegistrationContext,
+) => {
+  const at = scanInstantOf({ scanned_at }, context.operation.at, context.site);
+  return recordScan(subject, { cleared: true, at }, context, { expected_location });
+};
+
 /**
  * Goods or an attachment left. Also clears what is not on the map, because an older registration may still come. The removal guard no longer
  * protects it; real evidence stays. @throws as `scanInstantOf`; Refusal `categoryNotKnown`
  */
 export const clearPlace = async (
-  { zongpai, category, scanned_at, expected_location }: SchemaOutput<typeof ClearRequest>,
+  { zongpai, category, ...fields }: SchemaOutput<typeof ClearRequest>,
   context: RegistrationContext,
-) => {
-  const at = scanInstantOf({ scanned_at }, context.operation.at, context.site);
-  const scan = { cleared: true as const, at };
-  return recordScan({ zongpai, category }, scan, context, { expected_location });
-};
+) => recordClearing({ zongpai, category }, fields, context);
+
+/** A box left, also one that was never put down. Its goods keep their places. @throws as `scanInstantOf` */
+export const clearBox = async (
+  { box_no, ...fields }: SchemaOutput<typeof BoxClearRequest>,
+  context: RegistrationContext,
+) => recordClearing({ box_no }, fields, context);

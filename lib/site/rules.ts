@@ -132,6 +132,12 @@ const checkIdentifiers: SiteRule = function* ({ scan }) {
   yield* repeatedEntryFaults(sources, (ai) => `${ai} already holds another field`);
 };
 
+/** Only a box that has places can leave, because a later place ends that. */
+const checkBoxPlaces: SiteRule = function* ({ routes: { boxLocation, clearBox } }) {
+  if (clearBox && !boxLocation)
+    yield ["routes.clearBox", "boxes have no places (routes.boxLocation), so none is cleared"];
+};
+
 /** No two routes share an address. Only `get-me`, which the pages call, may be inside their path. */
 const checkAddresses: SiteRule = function* (site) {
   const { pages, basePath } = site;
@@ -156,6 +162,7 @@ export const siteRules: readonly SiteRule[] = [
   checkKeyHeaders,
   checkValuesHeader,
   checkAddresses,
+  checkBoxPlaces,
   checkPatterns,
   checkQuantities,
   checkCaps,

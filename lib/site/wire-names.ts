@@ -26,12 +26,17 @@ const switchedBy = (
     answers.map((field): [FieldName, Switch] => [field, (site) => answerOf(name, site)]),
   );
 
+const groupSwitches = (all: readonly (readonly [FieldName, Switch])[]) => {
+  const groups = Map.groupBy(all, ([field]) => field);
+  return new Map([...groups].map(([field, ofField]) => [field, ofField.map(([, one]) => one)]));
+};
+
 type RouteName = keyof typeof extensionRoutes;
 type HeaderName = keyof typeof extensionHeaders;
 
-/** The fields of answers that a site can switch off, each with the answer that does it. */
-const switches: ReadonlyMap<InputField, Switch> = new Map([
-  ["product", ({ erp }: WireNaming) => erp.product],
+/** The fields of answers that a site can switch off, with the answers that do it. A field exists with any of its extensions. */
+const switches: ReadonlyMap<InputField, readonly Switch[]> = groupSwitches([
+  ["product", ({ erp }) => erp.product],
   ...switchedBy(extensionRoutes, (name, { routes }) => routes[name as RouteName]),
   ...switchedBy(extensionHeaders, (name, { extensions }) => extensions[name as HeaderName]),
   ...switchedBy(extensionFields, (name, site) => wireNameOf(name as ExtensionField, site)),
@@ -40,7 +45,9 @@ const switches: ReadonlyMap<InputField, Switch> = new Map([
 /** `false`: the site switched the extension off. */
 export function wireNameOf(field: InputField, site: WireNaming): string | false {
   if (isExtensionField(field)) return site.extensions[extensionFields[field].answer];
-  return switches.get(field)?.(site) === false ? false : site.fields[field];
+  const ofField = switches.get(field) ?? [];
+  const isOff = ofField.length > 0 && ofField.every((answerOf) => answerOf(site) === false);
+  return isOff ? false : site.fields[field];
 }
 
 /** Every field that a site has, with its name on the wire. */

@@ -10,15 +10,20 @@ import { cursorAt, positionOf } from "./cursor.ts";
 import { ErpCopyRow, erpCopyOf } from "./erp-copies.ts";
 import { productIn } from "./goods.ts";
 import { boxContentsSpan, boxItemKey, goodsKey, locationKey } from "./keys.ts";
-import { placesIn, shownPlaceAttributes } from "./locations.ts";
+import { boxPlaceIn, placesIn, shownPlaceAttributes } from "./locations.ts";
 import { mostKeysPerRead, queryFirst, readItems } from "./query.ts";
 
-const rowAttributes = [ItemRow, ErpCopyRow].flatMap(({ shape }) => Object.keys(shape));
+const itemAttributes = [ItemRow, ErpCopyRow].flatMap(({ shape }) => Object.keys(shape));
+const placeAttributes = [...shownPlaceAttributes, "has_left"];
 
 /** Because a box may hold thousands of items, only the attributes that an answer shows are read. */
-const attributesRead = [...new Set([...rowAttributes, ...shownPlaceAttributes])].filter(
+const shownAttributes = [...new Set([...itemAttributes, ...placeAttributes])].filter(
   (name) => name !== "box_no" && name !== "who",
 );
+
+/** Where a box can leave, its place says who recorded that. */
+const attributesReadOn = ({ routes: { clearBox } }: Site) =>
+  clearBox === false ? shownAttributes : [...shownAttributes, "who"];
 
 /**
  * A page of the items of a box, strongly consistent. The first page has the copy of the ERP's row and the place of the box, too. `next` is
@@ -34,17 +39,17 @@ const readBoxPage = async (
 ) => {
   const paged = ["box", box_no];
   const span = boxContentsSpan(box_no, positionOf(cursor, paged));
-  const source = { consistent: true, only: attributesRead } as const;
+  const source = { consistent: true, only: attributesReadOn(site) } as const;
   // Three more than are shown: the copy, the place, and the first of the next page.
   const rows = await queryFirst(table, span, size + 3, deadline, source);
   const erpRow = rows.find((row) => "row" in row);
-  const placeRows = rows.flatMap((row) => ("off_shelf" in row ? [{ ...row, box_no }] : []));
-  const itemRows = rows.slice(placeRows.length + (erpRow ? 1 : 0));
+  const placeRow = rows.find((row) => "off_shelf" in row);
+  const itemRows = rows.slice((placeRow ? 1 : 0) + (erpRow ? 1 : 0));
   const items = itemRows.slice(0, size).map((row) => ItemRow.parse(row));
   const last = itemRows.length > size ? items.at(-1) : undefined;
   const next = last && cursorAt(boxItemKey(box_no, last.zongpai, last.category).sk, paged);
-  const [placed] = site.routes.boxLocation === false ? [] : placesIn(placeRows);
-  return { items, erpRow, place: lastPlaceOf(placed), next };
+  const place = boxPlaceIn(placeRow && { ...placeRow, box_no }, site);
+  return { items, erpRow, place, next };
 };
 
 /** The names of the products of the first goods, as many as one request reads; none where the site does not show them. */

@@ -1,7 +1,12 @@
 import * as z from "zod/mini";
 import { isListedCategory } from "../domain/attachment.ts";
 import type { ErpProof } from "../domain/box.ts";
-import { newestPlaceOf, type RecordedClearing, type RecordedPlace } from "../domain/location.ts";
+import {
+  boxPlaceOf,
+  newestPlaceOf,
+  type RecordedClearing,
+  type RecordedPlace,
+} from "../domain/location.ts";
 import { type LocationStore, refuseOtherShelf } from "../domain/registration.ts";
 import { Refusal } from "../errors.ts";
 import type { Site } from "../site/schema.ts";
@@ -37,15 +42,36 @@ const BoxLocationRow = z.object({
 /** The same of goods, or of an attachment of them. */
 const LocationRow = z.object({ ...z.omit(BoxLocationRow, { box_no: true }).shape, ...goodsFields });
 
-/** The part of a place that pages show. */
+/** The part of a place that pages show, and that the index has. */
 export const shownPlaceAttributes = Object.keys({ ...BoxLocationRow.shape, ...LocationRow.shape });
 
 const ClearedRow = z.object({ ...goodsFields, at: z.int(), cleared: z.literal(true) });
 
+/**
+ * A box that left. 0.3.0 cannot read a box with `cleared`, and reads this row as a box off the shelf. No request finds it there, because it
+ * is not in the index.
+ */
+const LeftBoxRow = z.object({
+  ...z.pick(BoxLocationRow, { box_no: true, at: true, who: true }).shape,
+  off_shelf: z.literal(true),
+  has_left: z.literal(true),
+});
+
 /** Where something was seen last. @throws Error when this service did not write the row */
 export const lastSeenOf = (item: TableItem): RecordedPlace | RecordedClearing => {
   if (item.cleared !== undefined) return ClearedRow.parse(item);
+  if (item.has_left !== undefined) {
+    const { box_no, at, who } = LeftBoxRow.parse(item);
+    return { box_no, at, who, cleared: true };
+  }
   return (item.zongpai === undefined ? BoxLocationRow : LocationRow).parse(item);
+};
+
+/** The attributes of a place or clearing, as its row has them. */
+const attributesOfPlace = (place: RecordedPlace | RecordedClearing) => {
+  if (place.box_no === undefined || !("cleared" in place)) return place;
+  const { cleared, ...left } = place;
+  return { ...left, off_shelf: true, has_left: cleared };
 };
 
 export const placesIn = (items: readonly TableItem[]): RecordedPlace[] =>
@@ -53,6 +79,15 @@ export const placesIn = (items: readonly TableItem[]): RecordedPlace[] =>
     const seen = lastSeenOf(item);
     return "cleared" in seen ? [] : [seen];
   });
+
+/** The last place of a box, or that it left; nothing where the site has no such places or no such clearing. */
+export const boxPlaceIn = (
+  row: TableItem | undefined,
+  { routes: { boxLocation, clearBox } }: Site,
+) => {
+  const isShown = boxLocation !== false && (clearBox !== false || row?.has_left === undefined);
+  return boxPlaceOf(row && isShown ? lastSeenOf(row) : undefined);
+};
 
 /**
  * Sets whether an attachment is located, in its goods row. Of a registration and a removal of the category at once, the condition refuses the
@@ -112,22 +147,19 @@ const newerPlaceIn = (scanned_at: number, row: TableItem | undefined) => {
   return last && last.at > scanned_at ? last : undefined;
 };
 
+/** By these, a row says where something is. */
+const placeAttributes = ["at", "off_shelf", "location", "cleared", "has_left"] as const;
+
 /**
  * What a late scan changes on the row of the place that its line names. Two races with a newer scan would make history contradict itself.
  * - The newer scan is recorded first, so the line would name a place that was already left: the row must still have the place.
  * - The attempt of the newer scan began first, and is recorded after the line with an earlier stamp: the row gets the stamp of the line, so the
  *   newer scan needs a later one.
  */
-const changeOfLateScan = (
-  { at, off_shelf, location, cleared }: Partial<RecordedPlace & RecordedClearing>,
-  stamp: WriteStamp,
-) => {
-  const samePlace = [
-    unchanged("at", at),
-    unchanged("off_shelf", off_shelf),
-    unchanged("location", location),
-    unchanged("cleared", cleared),
-  ];
+const changeOfLateScan = (newer: RecordedPlace | RecordedClearing, stamp: WriteStamp) => {
+  const attributes: Partial<Record<(typeof placeAttributes)[number], string | number | boolean>> =
+    attributesOfPlace(newer);
+  const samePlace = placeAttributes.map((name) => unchanged(name, attributes[name]));
   return mergeChanges({ when: samePlace }, keepOrder(stamp.at));
 };
 
@@ -148,7 +180,7 @@ const rowOfPlace = (place: RecordedPlace | RecordedClearing, who: string, mustEx
   const indexKey = "cleared" in place ? {} : placeKey(place);
   const notNewer: RowCondition = { attribute: "at", is: "<=", value: at };
   const isNewest: RowCondition = mustExist ? notNewer : { any: [{ absent: "pk" }, notNewer] };
-  return { key, row: { ...key, ...indexKey, ...place, who }, isNewest };
+  return { key, row: { ...key, ...indexKey, ...attributesOfPlace(place), who }, isNewest };
 };
 
 /** A category that the site gave up can be cleared, if it still has a place. */

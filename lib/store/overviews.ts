@@ -1,12 +1,11 @@
 import * as z from "zod/mini";
-import { lastPlaceOf } from "../domain/location.ts";
 import type { Deadline } from "../domain/operation.ts";
 import type { OverviewStore, PlaceFilter } from "../domain/overview.ts";
 import type { Site } from "../site/schema.ts";
 import type { Table } from "./client.ts";
 import { cursorAt, type PagedRequest, positionOf } from "./cursor.ts";
 import { boxesOfGoodsSpan, boxLocationKey, locationsSpan, placeSpan } from "./keys.ts";
-import { placesIn, shownPlaceAttributes } from "./locations.ts";
+import { boxPlaceIn, placesIn, shownPlaceAttributes } from "./locations.ts";
 import { queryAll, queryFirst, readItems, sortKeyOf } from "./query.ts";
 
 /** A box item or entry of the index. */
@@ -24,12 +23,12 @@ const pagedBy = ({ area, location, off_shelf }: PlaceFilter): PagedRequest => [
 ];
 
 /** The overview (specification §4). */
-export const overviewStore = (table: Table, { routes: { boxLocation } }: Site): OverviewStore => {
+export const overviewStore = (table: Table, site: Site): OverviewStore => {
+  const { boxLocation } = site.routes;
   const readPlacesOfBoxes = async (boxes: readonly { box_no: string }[], deadline: Deadline) => {
-    const keys = [...new Set(boxes.map(({ box_no }) => box_no))].map(boxLocationKey);
-    const rows = await readItems(table, keys, deadline);
-    const places = placesIn(rows.filter((row) => row !== undefined));
-    return new Map(places.map((place) => [place.box_no, place]));
+    const numbers = [...new Set(boxes.map(({ box_no }) => box_no))];
+    const rows = await readItems(table, numbers.map(boxLocationKey), deadline);
+    return new Map(numbers.map((box_no, at) => [box_no, boxPlaceIn(rows[at], site)]));
   };
   const isAnythingOffShelf = async (deadline: Deadline): Promise<boolean> => {
     const span = placeSpan({ off_shelf: true });
@@ -54,7 +53,7 @@ export const overviewStore = (table: Table, { routes: { boxLocation } }: Site): 
       const placeByBox = await readPlacesOfBoxes(boxesWithPlace, deadline);
       const placedBoxes = boxes.map((box) => ({
         ...box,
-        ...lastPlaceOf(placeByBox.get(box.box_no)),
+        ...placeByBox.get(box.box_no),
       }));
       if (!last) return { boxes: placedBoxes };
       return { boxes: placedBoxes, cursor: cursorAt(sortKeyOf(last), paged) };

@@ -163,6 +163,12 @@ describe(`the cost of a write (${site.name}): trips, table units, index units`, 
     },
   );
 
+  itIf(serves("clear-box"))("a box that leaves: one trip; 4 and 1", async () => {
+    const box_no = boxNo(fresh());
+    await call("post-box-location", { box_no, location: location(1) });
+    await expectCost(() => call("clear-box", { box_no }), { ...costs(1, 4, 1), ...noRead });
+  });
+
   it("attachments: the same for any cap rule", async () => {
     const { goods } = await goodsWithHeadroom(30);
     const held = boxes(4);
@@ -234,7 +240,9 @@ describe(`the cost of a read (${site.name})`, () => {
     await call("get-box-info", { box_no: boxNo(n) });
     table.documents.middlewareStack.remove("seeAttributes");
     const ofCopy = knownBox ? ["expires_at", "fetched_at", "row"] : [];
-    expect(names).toEqual(new Set(["at", "quantity", "zongpai", ...ofCopy]));
+    // Of a box that left.
+    const ofPlace = routes.clearBox ? ["who"] : [];
+    expect(names).toEqual(new Set(["at", "quantity", "zongpai", ...ofCopy, ...ofPlace]));
   });
 
   it("the overview of one zongpai: two parallel queries, then one read of box places", async () => {

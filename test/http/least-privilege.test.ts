@@ -71,8 +71,11 @@ const walk = async (site: Site) => {
   // A late scan of a box changes the row of its place.
   const stands = { box_no, location: unused.locations[0] };
   await call("post-box-location", stands);
-  if (site.extensions.scannedAt)
-    await call("post-box-location", { ...stands, scanned_at: new Date(0).toISOString() });
+  const scanned_at = new Date(0).toISOString();
+  if (site.extensions.scannedAt) {
+    await call("post-box-location", { ...stands, scanned_at });
+    await call("clear-box", { box_no, scanned_at });
+  }
   // Removes a box from the ERP, so that the service deletes the copy of its row.
   const erp = new DatabaseSync(erpFile);
   erp.exec("DELETE FROM erp_box");

@@ -67,6 +67,7 @@ const shares: Readonly<Partial<Record<WriteId, number>>> = {
   "post-attachment-location": 7,
   "post-box-location": 4,
   "clear-place": 5,
+  "clear-box": 3,
 };
 
 const chance = fc.nat(99);
@@ -203,18 +204,19 @@ export const fieldsOf = async (
   const ofAttachment =
     route === "move-item" || route === "clear-place" ? code > 3 : route.includes("attachment");
   const category = ofAttachment ? { category: known.codes[code % known.codes.length] } : {};
-  if (route.endsWith("location") || route === "clear-place") {
-    const place =
-      route === "clear-place"
-        ? {}
-        : first < 30
-          ? { off_shelf: true }
-          : { location: known.shelves[units % known.shelves.length] };
+  if (route.endsWith("location") || route.startsWith("clear")) {
+    const place = route.startsWith("clear")
+      ? {}
+      : first < 30
+        ? { off_shelf: true }
+        : { location: known.shelves[units % known.shelves.length] };
     // Up to ten minutes earlier: more than the error that a date may have.
     const late = extensions.scannedAt && second < 30;
     const scanned_at = late ? { scanned_at: new Date(now - 60 * units).toISOString() } : {};
     const of =
-      route === "post-box-location" ? { box_no: known.boxes[box] } : { zongpai, ...category };
+      route === "post-box-location" || route === "clear-box"
+        ? { box_no: known.boxes[box] }
+        : { zongpai, ...category };
     const compares = extensions.expectedLocation && units % 100 < 40;
     const expected = compares && shelf ? { expected_location: shelf(of) } : {};
     return { ...of, ...place, ...scanned_at, ...expected };

@@ -179,7 +179,7 @@ const checkPlaces = ({ recorded, rows, report }: Counted) => {
         move.scanned_at === newest &&
         row?.at === newest &&
         move.location === row.location &&
-        (move.cleared === true) === (row.cleared === true),
+        (move.cleared === true) === (row.cleared === true || row.has_left === true),
     );
     if (!known) report("lost", `${name} is ${JSON.stringify(row)}, its newest scan of ${newest}`);
   }

@@ -16,7 +16,7 @@ type Seen = Readonly<Record<string, unknown>>;
 export const shelfIn = ({ off_shelf, location }: Seen): string =>
   off_shelf === false ? String(location) : "";
 
-const isPlacing = ({ route }: Scan) => route.endsWith("location") || route === "clear-place";
+const isPlacing = ({ route }: Scan) => route.endsWith("location") || route.startsWith("clear");
 
 const placeNameOf = ({ fields: { zongpai, category, box_no = "" } }: Scan) =>
   nameOfKey(

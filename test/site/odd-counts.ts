@@ -4,5 +4,5 @@ import odd from "./odd.ts";
 /** The odd site with counts, and with boxes that have no places. */
 export default defineSite({
   ...odd,
-  routes: { ...odd.routes, counts: "/platz/anzahl", boxLocation: false },
+  routes: { ...odd.routes, counts: "/platz/anzahl", boxLocation: false, clearBox: false },
 });

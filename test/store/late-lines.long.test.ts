@@ -46,7 +46,7 @@ const scan = async (of: OperationSubject, table: Table) => {
   const at = random() < 0.15 ? now : now - late;
   const { zongpai: _, ...rest } = anOperation("");
   const operation = { ...rest, ...of, at: now };
-  const cleared = of.box_no === undefined && random() < 0.1;
+  const cleared = random() < 0.1;
   const seen = cleared
     ? { cleared: true as const, at }
     : { off_shelf: false, location: location(Math.floor(random() * 9)), area: "any", at };

@@ -23,5 +23,6 @@ export const routesInOrder = [
   "delete-attachment-box",
   "move-item",
   "clear-place",
+  "clear-box",
   "delete-box",
 ] as const satisfies readonly RouteId[];

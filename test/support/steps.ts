@@ -73,6 +73,7 @@ export const stepsOn = ({ goods, boxes, locations }: Unused, site: Site): Step[]
     step("get-attachment-status", { zongpai: five }),
     step("clear-place", { zongpai: one }),
     step("clear-place", attached),
+    step("clear-box", { box_no: third }),
     step("get-attachment-categories", {}),
   ];
   const routes = routesOf(site);

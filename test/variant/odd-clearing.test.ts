@@ -1,3 +1,4 @@
+import "../endpoint/box-clears.test.ts";
 import "../endpoint/clears.test.ts";
 import "../endpoint/locations.test.ts";
 import "../store/clears.test.ts";

@@ -194,6 +194,7 @@ const fullBoxLines: readonly StoryLine[] = [
   ["3d 3:57", "Tomasz", "clear-place", { goods: 5 }],
   ["3d 3:56", "Tomasz", "clear-place", { goods: 6 }],
   ["3d 3:55", "Tomasz", "clear-place", { goods: 7 }],
+  ["3d 3:54", "Tomasz", "clear-box", { box: 1 }],
   ["2d 2:50", "Jonas", "post-box", { box: 5, goods: 20, part: 1 }],
   ["2d 2:46", "Jonas", "post-attachment-box", { box: 5, goods: 20, category: 0, part: 1 }],
   ["2d 2:44", "Jonas", "post-box", { box: 5, goods: 21, part: 1 }],
