@@ -61,7 +61,7 @@ type LabelledStage = {
 /** The sections in the order of work. The first goods and the first box are left to the requests that `npm start` prints. */
 const sectionsOf = ({ site, erp, apiKeys }: LabelledStage): LabelSection[] => {
   if (!site.pages) throw new Error(`The site ${site.name} has no pages.`);
-  const [{ both, worker: words }] = site.pages.words;
+  const [{ both, why: reasons, worker: words }] = site.pages.words;
   const settings = scanSettings(site);
   const labelsOf = (field: ScannedField, values: readonly string[]) =>
     values.map((name) => ({ name, drawn: drawLabel(field, name, "QR", settings) }));
@@ -69,7 +69,7 @@ const sectionsOf = ({ site, erp, apiKeys }: LabelledStage): LabelSection[] => {
   const toBox = (goods: string) =>
     `Touch ${bold(words.modes.box)}, scan a box, then ${goods}. Touch ${bold("1")}, then ${bold(both.save.replace("{count}", "1"))}.`;
   const { unknownGoods } = erp;
-  const why = escapeHtml(both.why.zongpaiNotFound).replace(
+  const why = escapeHtml(reasons.zongpaiNotFound).replace(
     "{zongpai}",
     `<code>${escapeHtml(unknownGoods ?? "")}</code>`,
   );

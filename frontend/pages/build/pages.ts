@@ -119,10 +119,12 @@ const wordModulesOf = (
     const load = at === 0 ? "" : `, load: () => import("site:${lang}")`;
     return `{ ...${JSON.stringify({ lang, name })}${load} }`;
   });
-  const parts = languages.map(({ lang, workerParts }) => [lang, workerParts]);
+  const inLanguages = (part: "workerParts" | "why") =>
+    `export default ${JSON.stringify(Object.fromEntries(languages.map((one) => [one.lang, one[part]])))};`;
   return {
     ...Object.fromEntries(modules),
-    "site:words/worker-parts": `export default ${JSON.stringify(Object.fromEntries(parts))};`,
+    "site:words/worker-parts": inLanguages("workerParts"),
+    "site:words/refusals": inLanguages("why"),
     "site:languages": `export { words, siteNames } from "${firstModule}";\nexport const languages = [${entries}];`,
   };
 };

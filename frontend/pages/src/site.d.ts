@@ -25,6 +25,11 @@ declare module "site:words/worker-parts" {
   const inLanguages: Readonly<Record<string, PageWords["workerParts"]>>;
   export default inLanguages;
 }
+/** The reasons for refusals, by language. */
+declare module "site:words/refusals" {
+  const inLanguages: Readonly<Record<string, PageWords["why"]>>;
+  export default inLanguages;
+}
 declare module "site:words/board" {
   const words: PageWords["both"] & PageWords["board"];
   export default words;

@@ -1,5 +1,7 @@
 import { parseDictionary } from "structured-headers";
 
+export { default as refusalSentences } from "site:words/refusals";
+
 /** The values of a refusal, by their names in the service's messages. */
 export type RefusalValues = Readonly<Record<string, string>>;
 

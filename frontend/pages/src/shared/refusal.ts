@@ -1,10 +1,14 @@
 import type { Refusal } from "#scanner/client/entry.ts";
+import { wordsOfPart } from "./language.ts";
 import type { RefusalValues } from "./refusal-parser.ts";
 
 /** The service's message, and the header with its values if the answer had one. */
 export type RefusalText = Pick<Refusal, "message" | "values">;
 
 let parseValues: ((header: string) => RefusalValues) | undefined;
+
+/** The page's own sentences for refusals, by condition. They come with the parser. */
+export let refusalSentences: RefusalValues = {};
 
 /** Milliseconds that a page waits for the parser. */
 const parserWaitMs = 1_000;
@@ -16,8 +20,11 @@ const parserWaitMs = 1_000;
 export const loadRefusalParser = async (): Promise<void> => {
   const loaded = readsRefusalValues
     ? import("./refusal-parser.ts").then(
-        ({ parseRefusalValues }) => {
-          parseValues = parseRefusalValues;
+        (part) => {
+          // A second call must not add the sentences to the page's words again.
+          if (parseValues) return;
+          parseValues = part.parseRefusalValues;
+          refusalSentences = wordsOfPart(part.refusalSentences);
         },
         () => {},
       )

@@ -1,7 +1,7 @@
 import { words } from "site:languages";
 import { type ComponentChildren, Fragment } from "preact";
 import { categoryNameOf, spokenFormats } from "./language.ts";
-import { type RefusalText, refusalValuesOf } from "./refusal.ts";
+import { type RefusalText, refusalSentences, refusalValuesOf } from "./refusal.ts";
 import type { RefusalValues } from "./refusal-parser.ts";
 
 const sizeClassOf = ({ length }: string) => {
@@ -58,8 +58,6 @@ const renderItem = ({ category, ...values }: RefusalValues) => {
     ? fillTemplate(words.lines.attachment, { category: categoryNameOf(category), goods })
     : goods;
 };
-
-const refusalSentences: RefusalValues = words.why;
 
 /** The page's own sentence for a refusal, if it has one and all values are known. */
 const renderOwnSentence = ({ condition = "", ...values }: RefusalValues) => {

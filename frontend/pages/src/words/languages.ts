@@ -1,4 +1,5 @@
 import { boardWords } from "./board.ts";
+import { refusalWords } from "./refusals.ts";
 import { sharedWords } from "./shared.ts";
 import { defineTranslations, type InLanguage } from "./translations.ts";
 import { workerWords } from "./worker.ts";
@@ -14,6 +15,7 @@ const pageTexts = defineTranslations({
   /** The name of the language in the language itself. */
   name: "English | Deutsch | 简体中文",
   both: sharedWords,
+  why: refusalWords,
   worker: workerWords,
   workerParts: workerPartWords,
   board: boardWords,

@@ -56,7 +56,7 @@ onStage("the languages of the pages", "demo", (stage) => {
     await stage.configure(one);
     await saveTooMany(page, one, boxes[0]);
     const why = { category: "Anleitung", zongpai: one.value, headroom: "3", quantity: "9" };
-    await page.getByText(filled(de.both.why.capExceeded, why)).waitFor();
+    await page.getByText(filled(de.why.capExceeded, why)).waitFor();
   });
 
   test.each([
@@ -71,7 +71,7 @@ onStage("the languages of the pages", "demo", (stage) => {
       await stage.configure(one);
       await saveTooMany(page, one, boxes[0]);
       const why = { category, zongpai: one.value, headroom: "3", quantity: "9" };
-      const sentence = page.getByText(filled(words.both.why.capExceeded, why)).first();
+      const sentence = page.getByText(filled(words.why.capExceeded, why)).first();
       await sentence.waitFor();
       await isInstalled(page);
       await offline(page);
@@ -130,7 +130,7 @@ onStage("the languages of the pages", "demo", (stage) => {
     await page.goto(stage.address("board"));
     const row = page.locator("[data-test=refused] > li", { hasText: zongpai });
     const why = { item: zongpai, box_no, quantity: "4" };
-    await row.getByText(filled(de.both.why.duplicateBoxItem, why)).waitFor();
+    await row.getByText(filled(de.why.duplicateBoxItem, why)).waitFor();
   });
 
   test("can be changed on the board, which keeps what was looked up", async () => {
