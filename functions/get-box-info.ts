@@ -10,12 +10,12 @@ export const route = defineRoute({
   module: "box",
   kind: "read",
   address: { method: "GET", path: "/box/info" },
-  access: { table: ["Query", "PutItem", "DeleteItem"], products: true, erp: true },
+  access: { table: ["Query", "PutItem", "DeleteItem"], erp: true },
   input: BoxInfoRequest,
   output: BoxInfoResponse,
   summary: "The ERP's row of a box, and the items saved in it",
   notes:
-    "The ERP is asked each time; while it cannot be asked, its last row is shown as a copy. Where the site shows the names of products, the first 100 goods of a page have one.",
+    "The ERP is asked each time; while it cannot be asked, its last row is shown as a copy. Where the site shows the names of products, goods have the name that was known when they were saved into the box. It may be older than the ERP's, or missing.",
   refusals: { boxNotFound: true, erpUnavailable: true, erpRowInvalid: true },
   example: ({ site, box_no, zongpai, product, quantity, columns, instant }) => ({
     requests: { "a box": { box_no } },

@@ -41,20 +41,23 @@ export const BoxMoveResponse = (site: Site) =>
   });
 export type BoxMoveResponse = SchemaOutput<typeof BoxMoveResponse>;
 
+/** What a box holds of an item: a scaled quantity, and the name of the product where it is known. */
+type HeldItem = { readonly quantity: number; readonly product?: string | undefined };
+
 export type MoveStore = {
   /**
-   * Moves in one transaction if the first box holds the quantity `held`. Otherwise returns the quantity that it `holds`, if any.
+   * Moves in one transaction if the first box holds this. Otherwise returns what it `holds`, if anything.
    * @throws DuplicateBoxItemError if the second box has the item already
    */
   readonly moveItem: (
     request: BoxMoveRequest,
-    held: number,
+    held: HeldItem,
     operation: Operation,
     proof: ErpProof,
   ) => Promise<
     | RecordedWrite<BoxMoveResponse>
     | MissingProof
-    | { readonly kind: "holds"; readonly quantity?: number }
+    | { readonly kind: "holds"; readonly item?: HeldItem | undefined }
   >;
 };
 
@@ -76,7 +79,7 @@ export const moveItem = async (
 ): Promise<RecordedWrite<BoxMoveResponse>> => {
   const { box_no, to_box_no, zongpai, quantity, expected_quantity } = request;
   const detail = { box_no, ...itemDetail(request) };
-  let held = expected_quantity ?? quantity;
+  let held: HeldItem = { quantity: expected_quantity ?? quantity };
   let proof: ErpProof = {};
   while (operation.deadline.left() > 0) {
     const outcome = await boxes.moveItem(request, held, operation, proof);
@@ -86,12 +89,13 @@ export const moveItem = async (
       proof = await askErp({ box_no: to_box_no, zongpai }, outcome, proof, { operation, erp });
       continue;
     }
-    if (outcome.quantity === undefined) throw new Refusal("itemNotFound", detail);
-    held = outcome.quantity;
-    if (expected_quantity !== undefined && held !== expected_quantity)
-      throw new Refusal("staleExpectedQuantity", { ...detail, quantity: held, expected_quantity });
-    if (held < quantity)
-      throw new Refusal("movedBeyondBoxed", { ...detail, boxed_quantity: held, quantity });
+    if (!outcome.item) throw new Refusal("itemNotFound", detail);
+    held = outcome.item;
+    const boxed = held.quantity;
+    if (expected_quantity !== undefined && boxed !== expected_quantity)
+      throw new Refusal("staleExpectedQuantity", { ...detail, quantity: boxed, expected_quantity });
+    if (boxed < quantity)
+      throw new Refusal("movedBeyondBoxed", { ...detail, boxed_quantity: boxed, quantity });
   }
   throw new Refusal("writeConflict", { zongpai });
 };

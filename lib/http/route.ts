@@ -84,8 +84,6 @@ export type Route<
     readonly checks?: (site: Site) => boolean;
     /** Where boxes have places, it reads the places of many boxes. */
     readonly boxPlaces?: true;
-    /** Where the site shows the names of products, it reads the rows of the goods in a box. */
-    readonly products?: true;
   };
   /** A site's schemas; the names of the functions are those in the description and in generated clients. */
   readonly input: (site: Site) => In;
@@ -106,14 +104,13 @@ export const fieldsIn = (route: Pick<Route, "kind" | "fieldsIn">, site: Site): "
   route.fieldsIn?.(site) ?? (route.kind === "read" ? "query" : "body");
 
 export const accessOf = ({ access }: Pick<Route, "access">, site: Site): RouteAccess => {
-  const { erp, table, checks, boxPlaces, products, ...rest } = access;
+  const { erp, table, checks, boxPlaces, ...rest } = access;
   const readsBoxPlaces = boxPlaces && site.routes.boxLocation;
-  const readsProducts = products && site.erp.product;
   return {
     ...rest,
     table: [
       ...table,
-      ...(readsBoxPlaces || readsProducts ? (["BatchGetItem"] as const) : []),
+      ...(readsBoxPlaces ? (["BatchGetItem"] as const) : []),
       ...(checks?.(site) ? (["ConditionCheckItem"] as const) : []),
     ],
     erp: typeof erp === "function" ? erp(site) : erp,

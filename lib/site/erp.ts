@@ -136,7 +136,7 @@ export const ErpAnswers = z.strictObject({
     "Which column of the view of zongpais has the product's name, if any?",
     withNote(
       orFalse(ColumnName),
-      "answered as `fields.product`; a box shows it of the first 100 goods of a page, and each costs a read unit",
+      "answered as `fields.product`; a box shows the name that was known when the goods were saved, which may be old or missing",
     ),
     "clients",
     false,

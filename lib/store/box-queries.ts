@@ -52,37 +52,23 @@ const readBoxPage = async (
   return { items, erpRow, place, next };
 };
 
-/** The names of the products of the first goods, as many as one request reads; none where the site does not show them. */
-const readProducts = async (
-  table: Table,
-  items: readonly { readonly zongpai: string; readonly category?: string | undefined }[],
-  site: Site,
-  deadline: Deadline,
-) => {
-  if (!site.erp.product) return new Map<string, string | undefined>();
-  const goods = items.filter(({ category }) => category === undefined).slice(0, mostKeysPerRead);
-  const names = goods.map(({ zongpai }) => zongpai);
-  const rows = await readItems(table, names.map(goodsKey), deadline);
-  return new Map(names.map((zongpai, at) => [zongpai, productIn(rows[at], site)]));
-};
-
 /** The contents of a box, with the copy of its ERP row. */
 export const boxContentsStore = (table: Table, site: Site): BoxContentsStore => ({
   readContents: async (request, now, deadline) => {
     const { box } = site;
     const page = await readBoxPage(table, request, box.pageSize, site, deadline);
     const { items, erpRow, place, next } = page;
-    const products = await readProducts(table, items, site, deadline);
     const contents: Pick<BoxInfoResponse, "items_quantity" | "items" | "entries"> = {
       items_quantity: 0,
       items: [],
       entries: [],
     };
-    for (const { zongpai, quantity, at: recorded_at, category } of items)
+    for (const { zongpai, quantity, at: recorded_at, category, product } of items)
       if (category !== undefined)
         contents.entries.push({ zongpai, quantity, recorded_at, category });
       else {
-        contents.items.push({ zongpai, product: products.get(zongpai), quantity, recorded_at });
+        const named = site.erp.product ? { product } : {};
+        contents.items.push({ zongpai, ...named, quantity, recorded_at });
         contents.items_quantity += quantity;
       }
     return { ...contents, ...place, copy: erpRow && erpCopyOf(erpRow, now), cursor: next };

@@ -37,15 +37,19 @@ import {
   updateGoods,
 } from "./goods.ts";
 import { boxItemKey, boxOfGoodsKey } from "./keys.ts";
-import { knownGoodsCache } from "./known-goods.ts";
+import { knownGoodsCache, productKnownOf } from "./known-goods.ts";
 import { readWithReceipt } from "./operations.ts";
 
-/** Goods in a box, or with a category an attachment of them; `at` is epoch ms, the quantity a scaled integer. */
+/**
+ * Goods in a box, or with a category an attachment of them; `at` is epoch ms, the quantity a scaled integer. `product`: the name that was
+ * known when the goods were saved.
+ */
 export const ItemRow = z.object({
   zongpai: z.string(),
   quantity: z.int(),
   at: z.int(),
   category: z.optional(z.string()),
+  product: z.optional(z.string()),
 });
 
 export const quantityIn = (item: TableItem | undefined): number | undefined =>
@@ -55,12 +59,14 @@ export const quantityIn = (item: TableItem | undefined): number | undefined =>
 const putItem = (
   { box_no, zongpai, category, quantity }: ItemRef & { readonly quantity: number },
   { at, who }: WriteStamp,
+  product: string | undefined,
 ): TransactionAction => {
   const keys = {
     ...boxItemKey(box_no, zongpai, category),
     ...boxOfGoodsKey(zongpai, box_no, category),
   };
-  return putAction({ ...keys, box_no, zongpai, category, quantity, at, who }, [{ absent: "pk" }]);
+  const item = { ...keys, box_no, zongpai, category, quantity, product, at, who };
+  return putAction(item, [{ absent: "pk" }]);
 };
 
 /** Of two writes that read the same quantity, the condition refuses the second. */
@@ -89,11 +95,13 @@ type SaveContext = {
   readonly site: Site;
   readonly operation: Operation;
   readonly proof: ErpProof;
+  /** The name of the product of goods, if it is known without a read. */
+  readonly product?: string | undefined;
 };
 
 /** The item, the goods row that counts it, and the box change together. */
 export const commitItem = <Saved extends ItemRef & { readonly quantity: number }>(
-  { table, site, operation, proof }: SaveContext,
+  { table, site, operation, proof, product }: SaveContext,
   item: Saved,
   ...goodsChanges: readonly RowChange[]
 ) => {
@@ -103,7 +111,7 @@ export const commitItem = <Saved extends ItemRef & { readonly quantity: number }
     result: recordedItem(item, quantity, stamp),
     event: { kind: "saved", box_no, category, quantity },
     effects: [
-      { name: "item", action: putItem(item, stamp) },
+      { name: "item", action: putItem(item, stamp, product) },
       { name: "goods", action: updateGoods(zongpai, stamp, verification, ...goodsChanges) },
       ...effectsOfKnownBox(box_no, operation.at, proof.box, site),
     ],
@@ -224,17 +232,18 @@ export const boxStore = (
   return {
     appendItem: async (item, operation, proof) => {
       refuseBeyondOrdered(item, proof, site);
-      const context = { table, site, operation, proof };
       const hasProof = proof.zongpai !== undefined || proof.box !== undefined;
       const found = hasProof ? undefined : await knownGoods.findUnmet(item, operation);
+      const { product } = proof.zongpai ?? { product: productKnownOf(item.zongpai, table) };
+      const context = { table, site, operation, proof, product };
       const boxed = changeBoxed(item.quantity, site, proof);
       const outcome = found ?? (await commitItem(context, item, boxed));
       const saved =
         outcome.kind === "unmet"
           ? explainUnmetAppend(outcome, item, operation, proof, site)
           : outcome;
-      const rowsAreVerified = saved instanceof Refusal || saved.kind !== "unverified";
-      knownGoods.remember(item, rowsAreVerified);
+      const isUnverified = !(saved instanceof Refusal) && saved.kind === "unverified";
+      knownGoods.remember(item, isUnverified ? saved : {}, product);
       if (saved instanceof Refusal) throw saved;
       return saved;
     },
@@ -262,15 +271,16 @@ export const boxMoveStore = (table: Table, site: Site): MoveStore => ({
     const ofGoods = { zongpai, category };
     const from = { ...ofGoods, box_no };
     const to = { ...ofGoods, box_no: to_box_no };
-    const left = held - quantity;
+    const { product = category === undefined ? productKnownOf(zongpai, table) : undefined } = held;
+    const left = held.quantity - quantity;
     const enough: RowCondition = { attribute: "quantity", is: ">=", value: quantity };
     const event = { kind: "transferred" as const, box_no, to_box_no, category, quantity, left };
     const outcome = await commit(table, operation, (stamp) => ({
       result: recordedItem({ box_no, to_box_no, ...ofGoods }, quantity, stamp),
       event,
       effects: [
-        { name: "from", action: changeItem(from, [held, left], stamp, enough) },
-        { name: "to", action: putItem({ ...to, quantity }, stamp) },
+        { name: "from", action: changeItem(from, [held.quantity, left], stamp, enough) },
+        { name: "to", action: putItem({ ...to, quantity }, stamp, product) },
         { name: "goods", action: updateGoods(zongpai, stamp) },
         ...effectsOfKnownBox(to_box_no, operation.at, box, site),
       ],
@@ -279,6 +289,7 @@ export const boxMoveStore = (table: Table, site: Site): MoveStore => ({
     const { failed } = outcome;
     if (failed.has("to")) throw duplicateItemError(to, failed.get("to"));
     if (!failed.has("from")) return { kind: "unverified", zongpai: false, box: true };
-    return { kind: "holds", quantity: quantityIn(failed.get("from")) };
+    const item = failed.get("from");
+    return { kind: "holds", item: item && ItemRow.parse(item) };
   },
 });

@@ -223,8 +223,8 @@ export const openTable = ({
   /** Repeats `send`: for reads, and for writes that are safe to repeat. */
   const read: SendCommand = (command, deadline) =>
     repeatAttempts(clock, deadline, () => send(command, deadline));
-  /** Rows that this process has seen verified: guesses. */
-  const verified = new Set<string>();
+  /** Rows that this process has seen verified, and the products of goods: guesses. */
+  const verified = new Map<string, string | undefined>();
   return {
     name,
     endpoint,

@@ -1,15 +1,25 @@
-import type { BoxSaveRequest } from "../domain/box.ts";
+import type { BoxSaveRequest, MissingProof } from "../domain/box.ts";
 import { type Operation, type RecordedWrite, replayReceipt } from "../domain/operation.ts";
 import type { Site } from "../site/schema.ts";
 import type { Table } from "./client.ts";
 import type { UnmetConditions } from "./commit.ts";
 import { erpCopyOf } from "./erp-copies.ts";
 import type { TableItem } from "./expression.ts";
-import { goodsSeenIn, isVerified } from "./goods.ts";
-import { boxItemKey, erpCopyKey, goodsKey, nameOfKey } from "./keys.ts";
+import { goodsSeenIn, isVerified, productIn } from "./goods.ts";
+import { boxItemKey, erpCopyKey, goodsKey, nameOfKey, type TableKey } from "./keys.ts";
 import { readWithReceipt } from "./operations.ts";
 
 const mostRowsRemembered = 10_000;
+
+/** The name of the product of goods that this process has seen verified; no read. */
+export const productKnownOf = (zongpai: string, { verified }: Table): string | undefined =>
+  verified.get(nameOfKey(goodsKey(zongpai)));
+
+/** Remembers that a row was seen verified; of goods with the name of their product. */
+export const rememberVerified = ({ verified }: Table, key: TableKey, product?: string): void => {
+  if (verified.size >= mostRowsRemembered) verified.clear();
+  verified.set(nameOfKey(key), product);
+};
 
 /**
  * Goods and boxes that this process has seen verified (docs/access-patterns.md). Where registering does not verify goods, the first
@@ -39,16 +49,22 @@ export const knownGoodsCache = (table: Table, site: Site) => {
       const unmet: [name: "item" | "goods" | "box", item: TableItem | undefined][] = [];
       if (item) unmet.push(["item", item]);
       if (!isVerified(goodsSeenIn(goods), operation.at, site)) unmet.push(["goods", goods]);
+      else rememberVerified(table, goodsKey(zongpai), productIn(goods, site));
       const isCopyFresh = copy !== undefined && erpCopyOf(copy, operation.at) !== undefined;
       if (needsKnownBox && !isCopyFresh) unmet.push(["box", copy]);
       return unmet.length > 0 ? { kind: "unmet", failed: new Map(unmet) } : undefined;
     },
-    /** After a transaction: whether it found goods and box verified. */
-    remember: (save: BoxSaveRequest, wereVerified: boolean): void => {
-      if (verified.size >= mostRowsRemembered) verified.clear();
-      for (const key of keysOf(save))
-        if (wereVerified) verified.add(nameOfKey(key));
-        else verified.delete(nameOfKey(key));
+    /** After a transaction: which of goods and box it did not find verified, and the name of the product. */
+    remember: (
+      save: BoxSaveRequest,
+      { zongpai, box }: Partial<Omit<MissingProof, "kind">>,
+      product: string | undefined,
+    ): void => {
+      if (zongpai) verified.delete(nameOfKey(goodsKey(save.zongpai)));
+      else rememberVerified(table, goodsKey(save.zongpai), product);
+      if (!needsKnownBox) return;
+      if (box) verified.delete(nameOfKey(erpCopyKey(save.box_no)));
+      else rememberVerified(table, erpCopyKey(save.box_no));
     },
   };
 };

@@ -26,6 +26,7 @@ import {
 } from "./expression.ts";
 import { changeOfVerification, goodsSeenIn, updateGoods } from "./goods.ts";
 import { boxLocationKey, goodsKey, locationKey, placeKey } from "./keys.ts";
+import { rememberVerified } from "./known-goods.ts";
 
 const goodsFields = { zongpai: z.string(), category: z.optional(z.string()) };
 
@@ -240,7 +241,11 @@ export const locationStore = (table: Table, site: Site): LocationStore => ({
     // At the deadline `commit` throws, which ends this loop.
     for (;;) {
       const outcome = await commit(table, operation, write, found);
-      if (outcome.kind === "recorded") return outcome;
+      if (outcome.kind === "recorded") {
+        const verified = proof?.zongpai;
+        if (verified) rememberVerified(table, goodsKey(verified.zongpai), verified.product);
+        return outcome;
+      }
       found = outcome.failed;
       const hasNoPlace = mustExist && found.get("newest") === undefined;
       if (found.has("goods") || hasNoPlace) return refusedScan(place, found.get("goods"), site);

@@ -43,7 +43,7 @@ export const primingTable = (table: Table): Table => {
     ...table,
     count: silentMeter.count,
     // Its example must not become a guess about a row of the site.
-    verified: new Set(),
+    verified: new Map(),
     send: (command, deadline) => {
       command.middlewareStack.add(signOfLife, place);
       return table.send(command, deadline);

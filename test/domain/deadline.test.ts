@@ -95,7 +95,7 @@ describe("the deadline of a move", () => {
     let held = 5;
     const otherwise = async () => {
       held += 1;
-      return { kind: "holds" as const, quantity: held };
+      return { kind: "holds" as const, item: { quantity: held } };
     };
     const request = { ...item, to_box_no: "BX2" };
     const context = { operation: inThreeSteps(), boxes: { moveItem: otherwise }, erp };

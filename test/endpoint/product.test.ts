@@ -64,13 +64,43 @@ describe.runIf(column)("extension: the product's name", () => {
     expect(entries[0]).not.toHaveProperty("product");
   });
 
-  it("costs one more trip, but none for an empty box", async () => {
+  it("costs no trip in the box information", async () => {
     const box_no = boxNo(fresh());
     const info = () => metered(() => done("get-box-info", { box_no }));
     await info();
     const { trips: emptyTrips } = await info();
     for (let n = 0; n < 3; n += 1) await saveItem({ box_no, zongpai: zongpai(fresh()) });
-    expect((await info()).trips).toBe(emptyTrips + 1);
+    expect((await info()).trips).toBe(emptyTrips);
+  });
+
+  it.runIf(site.box.pageSize > 100)("is shown of every item, also of more than 100", async () => {
+    const box_no = boxNo(fresh());
+    const goods = Array.from({ length: 101 }, () => zongpai(fresh()));
+    for (const one of goods) erp.setProduct(one, `of ${one}`);
+    await Promise.all(goods.map((one) => saveItem({ box_no, zongpai: one })));
+    const { items } = await boxInfo(box_no);
+    const names = items.map(({ zongpai: one, product }) => [one, product]);
+    expect(new Map(names as [string, string][])).toEqual(
+      new Map(goods.map((one) => [one, `of ${one}`])),
+    );
+  });
+
+  it("stays after a correction", async () => {
+    const item = await named("Stool, birch");
+    await done("edit-box", { ...item, quantity: 3 });
+    expect(await productIn(item.box_no)).toBe("Stool, birch");
+  });
+
+  it.runIf(serves("move-item"))("goes along with a part that is moved", async () => {
+    const goods = zongpai(fresh());
+    const [box_no, to_box_no] = [boxNo(fresh()), boxNo(fresh())];
+    erp.setProduct(goods, "Stool, birch");
+    await saveItem({ box_no, zongpai: goods }, 5);
+    await done("move-item", { box_no, to_box_no, zongpai: goods, quantity: 2 });
+    expect([await productIn(box_no), await productIn(to_box_no)]).toEqual([
+      "Stool, birch",
+      "Stool, birch",
+    ]);
   });
 
   it.runIf(serves("get-goods-status"))("is in the status as the ERP says now", async () => {
