@@ -83,7 +83,8 @@ export const scannerAt = async (url: string, site: Site, rate = Number.POSITIVE_
 
   return {
     write: async ({ route, fields, key }: UnkeyedWrite): Promise<WriteAnswer> => {
-      const verdict = await sendUntilAnswered(route, fields, key);
+      // A rehearsal has no key of its own.
+      const verdict = await sendUntilAnswered(route, fields, key ?? world.key());
       if (verdict.state === "refused")
         return { text: JSON.stringify(verdict.refusal), refusal: verdict.refusal, replayed: false };
       const { state, answer, replayed } = verdict;

@@ -9,7 +9,7 @@ import { answersKey } from "#lib/store/keys.ts";
 import { type PlaceName, placeIndexFaults, placeOfRow } from "../audit/index-faults.ts";
 import { keyOfRow, rowOfKey } from "../audit/row-of-key.ts";
 import { scanTable } from "../audit/scan-table.ts";
-import { answersOf, changedAnswers } from "./remembered-answers.ts";
+import { answersOf, changedAnswers, isKeyNewlyRequired } from "./remembered-answers.ts";
 import { changedNames, namesOf } from "./remembered-names.ts";
 
 /**
@@ -97,6 +97,7 @@ export const checkTable = async (table: Table, site: Site, segments: number) => 
     rememberedAt: stored?.at,
     changed: changedAnswers(stored?.answers ?? {}, site),
     renamed: changedNames(stored?.names ?? {}, site),
+    isKeyNewlyRequired: isKeyNewlyRequired(stored?.answers ?? {}, site),
     /** The other site that wrote the table, if it is another one. */
     writtenBy: stored?.site === site.name ? undefined : stored?.site,
     rows,

@@ -1,4 +1,5 @@
 import type { Site } from "#lib/site/schema.ts";
+import { isKeyRequired, keyHeaderOf } from "#lib/site/wire-names.ts";
 
 /** The answers of the site that wrote a table, as text, by path in the profile. The table stores them. */
 export type RememberedAnswers = Readonly<Record<string, string>>;
@@ -20,7 +21,7 @@ type AnswerPath = keyof typeof treatmentByPath;
 
 /** The site in the form that a table stores: the header of a key is `{ header }`, as in the last release, so that both compare as equal. */
 const siteAsStored = ({ extensions, ...site }: Site) => {
-  const { idempotencyKey: header } = extensions;
+  const header = keyHeaderOf({ extensions });
   return { ...site, extensions: { ...extensions, idempotencyKey: header && { header } } };
 };
 
@@ -29,12 +30,20 @@ const answerAt = (site: object, path: string): unknown =>
 
 /** The answers of a site that affect what is written, but that no single row shows. */
 export const answersOf = (site: Site): RememberedAnswers =>
-  Object.fromEntries(
-    Object.keys(treatmentByPath).map((path) => {
+  Object.fromEntries([
+    ...Object.keys(treatmentByPath).map((path) => {
       const answer = answerAt(siteAsStored(site), path);
       return [path, JSON.stringify(answer)];
     }),
-  );
+    ...(isKeyRequired(site) ? [[requiredPath, "true"]] : []),
+  ]);
+
+/** Remembered only by a site that requires keys; the last release ignores it. */
+const requiredPath = "extensions.idempotencyKey.required";
+
+/** Whether clients that send no key were served before, and now are not. */
+export const isKeyNewlyRequired = (remembered: RememberedAnswers, site: Site): boolean =>
+  "extensions.idempotencyKey" in remembered && !(requiredPath in remembered) && isKeyRequired(site);
 
 /** An answer of a profile that differs from the one that the table remembers. */
 export type DifferingAnswer = {

@@ -50,12 +50,18 @@ export const otherSiteNote = ({ writtenBy }: Pick<TableCheck, "writtenBy">): str
   writtenBy === undefined ? [] : [`This table was written by the site ${writtenBy}.`];
 
 /** Notes without a refusal. A site may retire a category while rows have it (docs/deploy.md). */
-export const notesOf = ({ misfits: { category } }: TableCheck): string[] =>
-  category === undefined
+export const notesOf = ({ misfits: { category }, isKeyNewlyRequired }: TableCheck): string[] => [
+  ...(category === undefined
     ? []
     : [
         `Note: ${category} rows have a category that attachment.categories does not have. Workers can take it out, but not add or move it.`,
-      ];
+      ]),
+  ...(isKeyNewlyRequired
+    ? [
+        "Note: extensions.idempotencyKey now requires a key: clients that send no key will be refused.",
+      ]
+    : []),
+];
 
 /** Explains why a repair with this profile is refused: the deployed functions may not have its rules yet. */
 export const repairRefusal = (differing: readonly DifferingAnswer[]): string =>

@@ -11,7 +11,7 @@ import type {
 import { callerRightsOf, checkKeyRole } from "../gate/roles.ts";
 import type { Site } from "../site/schema.ts";
 import { answerHeadersOf } from "./error-handlers.ts";
-import { exactlyOnce } from "./exactly-once.ts";
+import { exactlyOnce, requireKey } from "./exactly-once.ts";
 import {
   arrivalOf,
   type LambdaInvocation,
@@ -95,6 +95,7 @@ export const handlerOf = <Parts>(
       service.observer,
       shapeErrors(endpoint, service),
       ...(roleCheck ? [roleCheck] : []),
+      ...(endpoint.kind === "write" ? requireKey(site) : []),
       ...(takesBody
         ? [strictText(site), httpJsonBodyParser({ disableContentTypeCheck: true })]
         : []),

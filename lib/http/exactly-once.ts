@@ -14,6 +14,7 @@ import {
 import { Refusal } from "../errors.ts";
 import { callerOf, namelessCaller } from "../gate/caller.ts";
 import type { Site } from "../site/schema.ts";
+import { isKeyRequired, keyHeaderOf } from "../site/wire-names.ts";
 import { refusalOf } from "./problems.ts";
 import {
   arrivalOf,
@@ -43,17 +44,32 @@ const withSortedKeys = (value: unknown): unknown => {
 const canonicalJson = (value: unknown): string => JSON.stringify(withSortedKeys(value));
 
 /** The key in the header: bare, or in double quotes as in the IETF draft. @throws Refusal */
-const clientKeyOf = (
-  event: ParsedEvent<WriteInput>,
-  { accepts, extensions: { idempotencyKey: header } }: Site,
-): string | undefined => {
+const clientKeyOf = (event: ParsedEvent<WriteInput>, site: Site): string | undefined => {
+  const header = keyHeaderOf(site);
   const values = header ? headerValuesOf(event, header) : [];
   const [value] = values;
   if (!header || value === undefined) return undefined;
   const key = /^"(.*)"$/s.exec(value)?.[1] ?? value;
   if (values.length > 1 || !keyPattern.test(key))
-    throw refusalOf([{ name: header, sentence: accepts.idempotencyKey }]);
+    throw refusalOf([{ name: header, sentence: site.accepts.idempotencyKey }]);
   return key;
+};
+
+/**
+ * Refuses a write without a key as a request that lacks a field, where the site requires one. It comes before what reads the body, and the
+ * refusal is not stored.
+ */
+export const requireKey = (site: Site): MiddlewareObj<WriteEvent, APIGatewayProxyResult>[] => {
+  const name = keyHeaderOf(site);
+  if (!name || !isKeyRequired(site)) return [];
+  return [
+    {
+      before: ({ event }) => {
+        if (headerValuesOf(event, name).length === 0)
+          throw refusalOf([{ name, sentence: site.accepts.missing }]);
+      },
+    },
+  ];
 };
 
 /** @throws Refusal `invalidField` if the key of a request is not valid */

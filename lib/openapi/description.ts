@@ -5,6 +5,7 @@ import { plainTextPattern } from "../domain/value.ts";
 import { answerToCondition, type Condition } from "../errors.ts";
 import { routesOf, type ServedRoute } from "../routes.ts";
 import type { Site } from "../site/schema.ts";
+import { isKeyRequired, keyHeaderOf } from "../site/wire-names.ts";
 import { webhooksOf } from "./changes.ts";
 import { errorComponents } from "./error-responses.ts";
 import { operationOf } from "./operation.ts";
@@ -19,11 +20,13 @@ const gatewayAnswerText = (condition: Condition, site: Site) => {
 };
 
 const keyRuleText = (site: Site): string => {
-  const { idempotencyKey, replayed } = site.extensions;
+  const { replayed } = site.extensions;
+  const header = keyHeaderOf(site);
   const markText = replayed ? `, marked \`${replayed}: true\`` : "";
-  if (!idempotencyKey)
+  if (!header)
     return "On this site no key names a scan: a write that is sent again is judged by what is recorded, and the same goods in the same box are refused as a duplicate.";
-  return `Every write takes the header \`${idempotencyKey}\` (${keyLength.least} to ${keyLength.most} letters, digits or hyphens; make one for each scan and keep it until the scan has its answer). The same request with the same key, sent any number of times, seconds or weeks apart, changes the record once and gets the same answer each time${markText}. The same key with another request on the same goods is refused. A refusal is the key's answer, too: the same request with the same key gets it again for a day, and nothing of the key is recorded after it. A new or a corrected scan takes a new key, also after a refusal.`;
+  const needs = isKeyRequired(site) ? "must have" : "takes";
+  return `Every write ${needs} the header \`${header}\` (${keyLength.least} to ${keyLength.most} letters, digits or hyphens; make one for each scan and keep it until the scan has its answer). The same request with the same key, sent any number of times, seconds or weeks apart, changes the record once and gets the same answer each time${markText}. The same key with another request on the same goods is refused. A refusal is the key's answer, too: the same request with the same key gets it again for a day, and nothing of the key is recorded after it. A new or a corrected scan takes a new key, also after a refusal.`;
 };
 
 /** The introduction of the description: what is true for all operations. */
@@ -98,19 +101,21 @@ const headersOf = ({ extensions: { replayed, refusalValues } }: Site) => ({
 
 const keyPattern = `[0-9A-Za-z-]{${keyLength.least},${keyLength.most}}`;
 
-const parametersOf = ({ extensions: { idempotencyKey } }: Site) =>
-  idempotencyKey
+const parametersOf = (site: Site) => {
+  const name = keyHeaderOf(site);
+  return name
     ? {
         Key: {
           in: "header" as const,
-          name: idempotencyKey,
-          required: false,
+          name,
+          required: isKeyRequired(site),
           description:
             "Names the scan: the same request with the same key is recorded or refused once for all. Each new or corrected scan has a new one.",
           schema: { type: "string" as const, pattern: `^("${keyPattern}"|${keyPattern})$` },
         },
       }
     : {};
+};
 
 /** How a scanner proves its identity (specification §5 leaves it to the site), in OpenAPI's form. */
 const schemeOf = (auth: Exclude<Site["auth"], { scheme: "none" }>) => {

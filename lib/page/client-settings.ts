@@ -5,7 +5,7 @@ import type { InputField } from "../fields.ts";
 import { accessOf, fieldsIn } from "../http/route.ts";
 import { routesOf } from "../routes.ts";
 import type { Site } from "../site/schema.ts";
-import { wireNameOf, wireNames } from "../site/wire-names.ts";
+import { keyHeaderOf, wireNameOf, wireNames } from "../site/wire-names.ts";
 
 /** Conditions that the gateway or the parser answers before any verb. */
 const earlyConditions = [
@@ -59,7 +59,8 @@ export const clientSettings = (site: Site): ClientSettings => {
     return [id, accessOf(route, site).erp ? { ...settings, asksErp: true } : settings];
   });
   const otherNames = [...wireNames(site)].filter(([field, name]) => field !== name);
-  const { idempotencyKey: key, replayed, refusalValues } = site.extensions;
+  const { replayed, refusalValues } = site.extensions;
+  const key = keyHeaderOf(site);
   return {
     routes: Object.fromEntries(routes),
     timeRoute: "get-attachment-categories",

@@ -34,12 +34,20 @@ export const ExtensionAnswers = z.strictObject({
   idempotencyKey: askQuestion(
     extensionHeaders.idempotencyKey.section,
     extensionHeaders.idempotencyKey.question,
-    z.union(
-      [z.literal(false), HeaderName],
-      'must be false or the name of a header, such as "Idempotency-Key"',
+    withNote(
+      z.union(
+        [
+          z.literal(false),
+          HeaderName,
+          z.strictObject({ header: HeaderName, required: z.literal(true, "must be true") }),
+        ],
+        'must be false, the name of a header such as "Idempotency-Key", or { header, required: true }',
+      ),
+      "with `required: true`, a write without a key is refused before anything else of it is read",
     ),
     "drain",
     false,
+    { header: "Idempotency-Key", required: true },
   ),
   replayed: nameQuestion(extensionHeaders.replayed, HeaderName),
   refusalValues: nameQuestion(extensionHeaders.refusalValues, HeaderName),

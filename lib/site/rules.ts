@@ -6,7 +6,7 @@ import { checkCaps, checkErrorAnswers, checkQuantities, checkWords } from "./ans
 import { isAnchored, overlapOf } from "./automata.ts";
 import { checkCommandLabels, checkLabels, checkPatterns, checkScanKinds } from "./pattern-rules.ts";
 import { repeatedEntryFaults, repeatedItemFaults, type SiteRule } from "./rule.ts";
-import { isExtensionField, wireNames } from "./wire-names.ts";
+import { isExtensionField, isKeyRequired, keyHeaderOf, wireNames } from "./wire-names.ts";
 
 const checkFieldNames: SiteRule = function* (site) {
   const answers = wireNames(site).map(([field, name]) => {
@@ -25,29 +25,29 @@ const takenHeaders =
   );
 
 const checkKeyHeaders: SiteRule = function* (site) {
-  const { idempotencyKey, replayed } = site.extensions;
+  const { replayed } = site.extensions;
+  const header = keyHeaderOf(site);
   const replayedHeader = (replayed || "").toLowerCase();
   if (replayedHeader && takenHeaders.includes(replayedHeader))
     yield ["extensions.replayed", "HTTP, the gateway or this service already uses this header"];
-  if (!idempotencyKey) {
+  if (!header) {
     const noKey = "there is no idempotency key (extensions.idempotencyKey), so the service";
     if (replayedHeader) yield ["extensions.replayed", `${noKey} replays no answer`];
     if (site.routes.refusals) yield ["routes.refusals", `${noKey} keeps no refusal`];
     return;
   }
-  const keyHeader = idempotencyKey.toLowerCase();
+  const keyHeader = header.toLowerCase();
   if (takenHeaders.includes(keyHeader))
     yield [
-      "extensions.idempotencyKey",
+      `extensions.idempotencyKey${isKeyRequired(site) ? ".header" : ""}`,
       "HTTP, the gateway or this service already uses this header",
     ];
   if (replayedHeader === keyHeader)
     yield ["extensions.replayed", "is also the name of the key's header"];
 };
 
-const checkValuesHeader: SiteRule = function* ({
-  extensions: { refusalValues, replayed, idempotencyKey },
-}) {
+const checkValuesHeader: SiteRule = function* (site) {
+  const { refusalValues, replayed } = site.extensions;
   if (!refusalValues) return;
   const path = "extensions.refusalValues";
   const isSame = (other: string | false) =>
@@ -55,7 +55,7 @@ const checkValuesHeader: SiteRule = function* ({
   if (takenHeaders.some(isSame))
     yield [path, "HTTP, the gateway or this service already uses this header"];
   if (isSame(replayed)) yield [path, "is also the name of extensions.replayed"];
-  if (isSame(idempotencyKey)) yield [path, "is also the name of the key's header"];
+  if (isSame(keyHeaderOf(site))) yield [path, "is also the name of the key's header"];
 };
 
 const checkCredentials: SiteRule = function* ({ auth, pages }) {

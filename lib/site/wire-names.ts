@@ -58,3 +58,13 @@ export const wireNames = (site: WireNaming): (readonly [field: InputField, name:
       return name === false ? [] : [[field, name] as const];
     },
   );
+
+type KeyAnswer = { readonly extensions: Pick<Site["extensions"], "idempotencyKey"> };
+
+/** The header of the idempotency key (specification §4); `false` on a site without one. */
+export const keyHeaderOf = ({ extensions: { idempotencyKey } }: KeyAnswer): string | false =>
+  typeof idempotencyKey === "object" ? idempotencyKey.header : idempotencyKey;
+
+/** Whether a write without an idempotency key is refused. */
+export const isKeyRequired = ({ extensions: { idempotencyKey } }: KeyAnswer): boolean =>
+  typeof idempotencyKey === "object";

@@ -25,6 +25,7 @@ import { contractOf } from "../../commands/contract/contract.ts";
 import { type FieldValues, senderTo } from "../../commands/contract/request.ts";
 import demo from "../../sites/demo.ts";
 import odd from "../site/odd.ts";
+import oddKeyless from "../site/odd-keyless.ts";
 import { newFolder } from "../support/folder.ts";
 import { patient } from "../support/waits.ts";
 
@@ -265,7 +266,7 @@ describe("an interrupted start", () => {
   );
 
   test("on a site without a key leaves what it has, and says so", async () => {
-    const place = openWarehouse(odd);
+    const place = openWarehouse(oddKeyless);
     place.left.transactions = 40;
     expect(await place.make({ wish: "asked" })).toMatch(/^incomplete: .*[^s]$/);
     place.left.transactions = Number.POSITIVE_INFINITY;
@@ -311,7 +312,7 @@ describe("a table that has other data", () => {
   test("is not made where its goods exist, or where the site has no key", async () => {
     const place = await used(demo, "PO6-1");
     expect(await place.make({ wish: "asked" })).toMatch(/^none: the table has PO6-1,/);
-    const keyless = await used(odd, odd.formats.zongpai.example);
+    const keyless = await used(oddKeyless, odd.formats.zongpai.example);
     expect(await keyless.make({ wish: "asked" })).toMatch(/^none: the table has other data/);
   });
 });

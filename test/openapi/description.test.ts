@@ -34,7 +34,6 @@ const notDescribed: Readonly<Record<string, readonly string[]>> = {
     ...["product", "accessory"].flatMap((group) => [
       `${group} staleExpectedLocation`,
       `${group} staleExpectedQuantity`,
-      `${group} idempotencyKeyReused`,
     ]),
   ],
 };
@@ -71,6 +70,11 @@ describe.each([demo, odd, plain])("the description of $name", (site) => {
     const all = Object.values(document.components.schemas).flatMap(properties);
     expect(all.filter(([name]) => !known.has(name))).toEqual([]);
     expect(all.filter(([, schema]) => typeof schema.description !== "string")).toEqual([]);
+  });
+
+  test("requires the key of a write where the site does", () => {
+    const { parameters = {} } = document.components;
+    expect(parameters.Key).toMatchObject({ required: site.name === "odd" });
   });
 
   test("has no header of an extension that the site switched off", () => {

@@ -46,7 +46,7 @@ const changeStorage =
   (change: (storage: QueueStorage) => Partial<QueueStorage>) =>
   (storage: QueueStorage): QueueStorage => ({ ...storage, ...change(storage) });
 
-/** Faults that never show on the odd site, which has no keys and no instants, or show there too rarely. */
+/** Faults that never show on the odd site without keys, which has no instants, or show there too rarely. */
 export const clientFaultsOnDemo: readonly string[] = [
   "the client dates scans by the device's own clock",
   "the client prefers the less exact of two time sources",

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import demo from "../../sites/demo.ts";
-import odd from "../site/odd.ts";
+import oddKeyless from "../site/odd-keyless.ts";
 import { onDemo, planted } from "./planted.ts";
 import { clientFaults, clientFaultsOnDemo } from "./planted-client.ts";
 import { serviceOn } from "./service.ts";
@@ -12,7 +12,7 @@ const onlyOnDemo = [...onDemo, ...clientFaultsOnDemo];
 /** The most commands that may be needed to find a fault. */
 const most = 20_000;
 
-describe.each([demo, odd])("on $name it", async (site) => {
+describe.each([demo, oddKeyless])("on $name it", async (site) => {
   const service = await serviceOn(site);
   const found = Object.entries(all).filter(([name]) => site === demo || !onlyOnDemo.includes(name));
 

@@ -62,7 +62,7 @@ const stale = (answers: Answers): Answers => {
 };
 
 /**
- * Faults that show only on demo. The odd site has no keys, instants, expected shelves or caps of goods, and rarely meets its guard. Its
+ * Faults that show only on demo. The odd site without keys has no instants, expected shelves or caps of goods, and rarely meets its guard. Its
  * scans are late only by the service's clock, so a late line there rarely races a newer scan. `store/late-lines` tests that race.
  */
 export const onDemo: readonly string[] = [

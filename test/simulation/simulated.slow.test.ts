@@ -1,3 +1,3 @@
 import { simulatedOn } from "./promise.ts";
 
-simulatedOn(["demo", "test/site/odd.ts", "plain"], 50_000);
+simulatedOn(["demo", "test/site/odd-keyless.ts", "plain"], 50_000);

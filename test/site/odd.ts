@@ -113,7 +113,11 @@ export default defineSite({
     ...{ items: "posten", items_quantity: "mengeDerPosten", entries: "zubehör" },
     columns: "erpSpalten",
   },
-  extensions: noExtensions,
+  extensions: {
+    ...noExtensions,
+    idempotencyKey: { header: "Scan-Nr", required: true },
+    replayed: "Schon-Gefragt",
+  },
   accepts: twistTexts(english.accepts),
   formats: {
     zongpai: {

@@ -44,7 +44,15 @@ testRefusals("names", [
   [{ "extensions.refusalValues": "two words" }, ": must be"],
   [{ "extensions.idempotencyKey": false }, "routes.refusals: no idempotency key"],
   [{ "extensions.idempotencyKey": false }, "extensions.replayed: no idempotency key"],
-  [{ "extensions.idempotencyKey": true }, ": must be false or the name of a header"],
+  [{ "extensions.idempotencyKey": true }, ": must be false, the name of a header"],
+  [
+    { "extensions.idempotencyKey": { header: "Cookie", required: true } },
+    ".header: already uses this header",
+  ],
+  [
+    { "extensions.idempotencyKey": { header: "Its-Key", required: false } },
+    ".required: must be true",
+  ],
   [{ "extensions.idempotencyKey": "A Key" }, ": must be a letter and up to 63 letters"],
   [{ "history.did.late": "moved" }, ": is one of the others already"],
   [{ "erp.boxes.columns": erpColumns(["a", "c"], ["b", "c"]) }, ': the name "c" is there twice'],

@@ -9,6 +9,7 @@ import {
   rememberedAnswers,
 } from "../../commands/table/check-table.ts";
 import { answersOf } from "../../commands/table/remembered-answers.ts";
+import { notesOf, refusalsOf } from "../../commands/table/table-sentences.ts";
 import { audited } from "../support/audited.ts";
 import { call } from "../support/client.ts";
 import { soundGoods } from "../support/planted.ts";
@@ -32,8 +33,9 @@ const changeTo = async (rules: Site) => {
   return summary.differences;
 };
 
+const unchanged = { renamed: [], isKeyNewlyRequired: false };
 const expectCheck = async (rules: Site, changed: readonly object[]) => {
-  const found = { rememberedAt: 1, rows: expect.any(Number), misfits: {}, renamed: [] };
+  const found = { rememberedAt: 1, rows: expect.any(Number), misfits: {}, ...unchanged };
   expect(await checkTable(table, rules, 2)).toEqual({ ...found, changed });
 };
 
@@ -159,6 +161,27 @@ describe("the header of a key in a table of the last release", () => {
   it("is stored so that the last release finds no change on the way back", async () => {
     await rememberAnswers(table, rules, 1);
     expect((await rememberedAnswers(table))?.answers[path]).toBe(stored);
+  });
+});
+
+describe("a key that becomes required", () => {
+  const header = "Another-Key";
+  const withKey = (idempotencyKey: Site["extensions"]["idempotencyKey"]) => ({
+    ...site,
+    extensions: { ...extensions, idempotencyKey },
+  });
+  const [optional, required] = [withKey(header), withKey({ header, required: true })];
+
+  it.each([
+    ["optional", "required", optional, required, true],
+    ["required", "required", required, required, false],
+    ["required", "optional", required, optional, false],
+  ])("is noted without a refusal only once: %s, then %s", async (_, __, before, now, noted) => {
+    await rememberAnswers(table, before, 1);
+    const check = await checkTable(table, now, 2);
+    expect([check.changed, check.isKeyNewlyRequired]).toEqual([[], noted]);
+    expect(refusalsOf(check)).toEqual([]);
+    expect(notesOf(check)).toHaveLength(noted ? 1 : 0);
   });
 });
 

@@ -8,6 +8,7 @@ import { wireOf } from "#lib/http/wire.ts";
 import { errorsOf } from "#lib/openapi/error-responses.ts";
 import type { RouteId } from "#lib/route-ids.ts";
 import { routesOf, v1 } from "#lib/routes.ts";
+import { isKeyRequired, keyHeaderOf } from "#lib/site/wire-names.ts";
 import { openTransport, type Received, type Sent } from "./api.ts";
 import { site } from "./site.ts";
 
@@ -49,12 +50,18 @@ export const addressOf = (id: RouteId): { method: string; path: string } => {
 
 export const takesBody = (id: RouteId): boolean => fieldsIn(v1[id], site) === "body";
 
+export const requiresKeys = isKeyRequired(site);
+/** A new key, if the route is a write and the site refuses it without one. */
+export const requiredKey = (id: RouteId): Record<string, string> =>
+  requiresKeys && v1[id].kind === "write" ? key() : {};
+
 /** The request of a route with these canonical fields. */
 export const requestOf = (
   id: RouteId,
   input: object,
-  headers: Record<string, string> = {},
+  givenHeaders: Record<string, string> = {},
 ): Sent => {
+  const headers = { ...requiredKey(id), ...givenHeaders };
   const fields = renamed(input, (name) => wire(name as InputField)) as Fields;
   const address = addressOf(id);
   const queryFields: readonly InputField[] = routes.get(id)?.queryFields ?? [];
@@ -101,8 +108,8 @@ export const call = (id: RouteId, input: object, headers: Record<string, string>
 
 /** None on sites without keys. */
 export const keyHeader = (key: string): Record<string, string> => {
-  const { idempotencyKey } = site.extensions;
-  return idempotencyKey ? { [idempotencyKey]: key } : {};
+  const header = keyHeaderOf(site);
+  return header ? { [header]: key } : {};
 };
 
 export const hasKeys = site.extensions.idempotencyKey !== false;

@@ -23,7 +23,7 @@ import { isReadyToScan, type Label, spies } from "./steps.ts";
 /** The sites on which the worker's page is tested. */
 export const sites = [
   { name: "demo", choice: "demo", suffixes: ["Enter", "Tab"] },
-  { name: "odd", choice: "test/site/odd.ts", suffixes: ["Enter"] },
+  { name: "odd", choice: "test/site/odd-keyless.ts", suffixes: ["Enter"] },
 ] as const;
 
 /** Labels of one kind: at least six. */

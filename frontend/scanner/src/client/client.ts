@@ -171,7 +171,8 @@ export const createClient = <R extends Requests = Requests>(
     let problem = "offline";
     try {
       for (let tries = 1; world.online() && !end.aborted; tries += 1) {
-        const verdict = await sendRequest(route, fields, by?.(), undefined, end);
+        // A site may refuse a dry run without a key. A read ignores it.
+        const verdict = await sendRequest(route, fields, by?.(), world.key(), end);
         if (verdict.state !== "later") return verdict as ReadOutcome<never>;
         problem = verdict.problem;
         if (end.aborted) break;

@@ -155,7 +155,7 @@ export const createQueue = <Route extends string>(
           dispatch("sending", id, marked);
           requests.set(id, stop);
           verdict = await (asksTime
-            ? sendRequest(settings.timeRoute, {}, by, undefined, stop.signal)
+            ? sendRequest(settings.timeRoute, {}, by, "", stop.signal)
             : sendRequest(route, fields, by, id, stop.signal));
         }
       }

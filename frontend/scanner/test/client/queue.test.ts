@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { clientSettings } from "#lib/page/client-settings.ts";
 import { createClient } from "#scanner/client/client.ts";
 import { memoryStorage } from "#scanner/client/storage.ts";
-import odd from "../../../../test/site/odd.ts";
+import oddKeyless from "../../../../test/site/odd-keyless.ts";
 import { virtualWorld } from "../../../../test/support/virtual-world.ts";
 import { heldStorage } from "./held-storage.ts";
 import { faults, refusal } from "./model-service.ts";
@@ -280,7 +280,7 @@ describe("names", () => {
     });
     const client = createClient({
       baseUrl: "https://x.example",
-      settings: clientSettings(odd),
+      settings: clientSettings(oddKeyless),
       world: clock.world,
       storage: memoryStorage(),
     });
