@@ -5,7 +5,7 @@ import { onStage, type WorkerStage } from "./worker/rig.ts";
 import { mode, put, scan } from "./worker/steps.ts";
 
 /** Some goods in a box, and the name of their product in the demo ERP. */
-const saved = async (stage: Pick<WorkerStage, "labels" | "save">, at: 0 | 1) => {
+const saved = async (stage: Pick<WorkerStage, "labels" | "save">, at: 0 | 1 | 2) => {
   const { goods: allGoods, boxes } = stage.labels();
   const [goods, box] = [allGoods[at], boxes[at]];
   const item = { box_no: box.value, zongpai: goods.value };
@@ -30,6 +30,16 @@ onStage("the product's name, on the worker's page of demo", "demo", (stage) => {
     await put(page, box);
     const line = page.locator(".line", { hasText: goods.value });
     await line.locator("small", { hasText: product }).waitFor();
+    expect(await faults(page, 48)).toEqual([]);
+  });
+
+  test("is beside the number of goods", async () => {
+    const { goods, box, product } = await saved(stage, 2);
+    const { page } = await stage.opened();
+    await mode(page, 1);
+    await put(page, box);
+    await put(page, goods);
+    await page.locator(".counting h1", { hasText: product }).waitFor();
     expect(await faults(page, 48)).toEqual([]);
   });
 });

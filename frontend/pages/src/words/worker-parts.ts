@@ -58,8 +58,8 @@ export const workerPartWords = defineTranslations({
   /** The number may come from another label on the goods. */
   fromLabel:
     "From a label? Touch to save | Von einem Etikett? Zum Speichern tippen | 来自标签？轻触以保存",
-  /** A warning, because some sites do not refuse it. */
-  moreThanOrdered: "More than ordered | Mehr als bestellt | 超出订购",
+  /** More than ordered or configured, on the button that saves it. Some sites do not refuse it. */
+  tooMany: "{count} too many | {count} zu viel | 多出 {count}",
   holds: "{count} in {box} now | Jetzt {count} in {box} | {box} 中现有 {count}",
   headroom: {
     full: "Full | Voll | 已满",
@@ -67,6 +67,9 @@ export const workerPartWords = defineTranslations({
     none: "These goods have no attachments. | Zu dieser Ware gehört nichts. | 此货物无配件。",
   },
   found: {
+    boxed: "Boxed | Gepackt | 已装箱",
+    complete: "complete | vollständig | 齐全",
+    lacks: "{count} missing | {count} fehlen | 缺 {count}",
     noErp: "Not in the ERP | Dem ERP nicht bekannt | ERP 中没有",
     scannedHere: "This device scanned: | Dieses Gerät hat gescannt: | 本机扫描过：",
   },

@@ -7,12 +7,12 @@ import { mode, saveFew, scan, scanned, shelve, shows, tap } from "./steps.ts";
 const upright = { width: 800, height: 1_280 };
 const onItsSide = { width: 640, height: 360 };
 
-type Box = { readonly x: number; readonly y: number; readonly width: number };
+type Box = Readonly<Record<"x" | "y" | "width" | "height", number>>;
 
 const boxesOf = (page: Page, parts: string) =>
   page.evaluate<Box[]>(`[...document.querySelectorAll("${parts}")].map((one) => {
-    const { x, y, width } = one.getBoundingClientRect();
-    return { x: Math.round(x), y: Math.round(y), width: Math.round(width) };
+    const { x, y, width, height } = one.getBoundingClientRect();
+    return { x: Math.round(x), y: Math.round(y), width: Math.round(width), height: Math.round(height) };
   })`);
 const columnsOf = async (page: Page, parts: string) =>
   new Set((await boxesOf(page, parts)).map(({ x }) => x)).size;
@@ -45,15 +45,30 @@ onStage("the layout of the worker's page", "demo", (stage) => {
     expect(await columnsOf(page, ".trail li")).toBe(1);
   });
 
-  test("keeps the number's prompt above a wrong label on a tablet", async () => {
-    const { page, goods, boxes, shelves } = await stage.opened({ viewport: upright });
+  test("shows a label that a number refuses as a strip, above whose number it is", async () => {
+    const { page, goods, boxes } = await stage.opened();
+    const [one, two] = goods;
     await mode(page, 1);
     await scan(page, boxes[0]);
-    await scan(page, goods[0]);
-    await scanned(page, "wrong-label", shelves[0]);
-    const [prompt, banner] = await boxesOf(page, ".prompt, .banner");
-    expect(prompt?.width).toBe(banner?.width);
-    expect(prompt?.y).toBeLessThan(banner?.y ?? 0);
+    await scan(page, one);
+    await saveFew(page);
+    await shows(page, "recorded", one);
+    await scan(page, one);
+    await page.locator(".offers").waitFor();
+    await page.locator(".pad .btn").nth(4).click();
+    await scanned(page, "wrong-label", two);
+    for (const viewport of [phone.viewport, onItsSide, upright, { width: 1_280, height: 800 }]) {
+      await page.setViewportSize(viewport);
+      await page.locator(".prompt.counting code", { hasText: one.value }).waitFor();
+      expect(await page.getByTestId("count").textContent()).toBe("5");
+      const [prompt, strip] = await boxesOf(page, ".prompt, .banner");
+      const [add, set] = await boxesOf(page, ".saves .btn");
+      expect(strip?.height).toBeLessThan(80);
+      expect((strip?.y ?? 0) + (strip?.height ?? 0)).toBeLessThanOrEqual(prompt?.y ?? 0);
+      for (const part of [prompt, add, set])
+        expect((part?.y ?? 0) + (part?.height ?? 0)).toBeLessThanOrEqual(viewport.height);
+      expect(prompt?.width).toBe(strip?.width);
+    }
   });
 
   test("gives the bottom keys one row and equal widths, except Take back", async () => {
@@ -104,18 +119,38 @@ onStage("the layout of the worker's page", "demo", (stage) => {
 });
 
 onStage("a text of the worker's page", "demo", (stage) => {
-  test("says that a number is more than ordered before it is saved", async () => {
+  test("says that a number is more than ordered on the button that saves it", async () => {
     const { page, goods, boxes } = await stage.opened();
+    const [one] = goods;
     await mode(page, 1);
     await scan(page, boxes[0]);
-    await scan(page, goods[0]);
-    const warning = page.locator(".counted").getByText(stage.words().moreThanOrdered);
-    await page.locator(".counted", { hasText: "boxed" }).waitFor();
-    expect(await warning.count()).toBe(0);
-    for (const _ of "99999") await page.locator(".pad .btn").nth(8).click();
-    await warning.waitFor();
+    await scan(page, one);
+    const counted = page.locator(".counted", { hasText: "boxed" });
+    await counted.waitFor();
+    const [, ordered = "0"] = /of (\d+) boxed/.exec((await counted.textContent()) ?? "") ?? [];
+    const typed = async (number: string) => {
+      for (const digit of number)
+        await page
+          .locator(".pad .btn")
+          .nth(digit === "0" ? 10 : Number(digit) - 1)
+          .click();
+    };
+    const warning = (button: string, count: string) =>
+      page.getByTestId(button).getByText(stage.words().tooMany.replace("{count}", count));
+    await typed(ordered);
+    expect(await page.locator(".warn").count()).toBe(0);
+    await typed("0");
+    await warning("save", String(9 * Number(ordered))).waitFor();
+    await page.getByRole("button", { name: stage.words().acts.erase }).click();
     await tap(page, "save");
-    await shows(page, "recorded", goods[0]);
+    await shows(page, "recorded", one);
+    await scan(page, one);
+    await page.locator(".offers").waitFor();
+    await typed("2");
+    await warning("add", "2").waitFor();
+    expect(await page.locator(".warn").count()).toBe(1);
+    await tap(page, "add");
+    await shows(page, "recorded", one);
   });
 
   test("says how many fit before it says how to count", async () => {

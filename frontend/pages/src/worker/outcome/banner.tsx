@@ -11,7 +11,7 @@ import {
   renderRefusal,
 } from "../../shared/text.tsx";
 import { personName, rowsOfOthers } from "../device/sign-in.ts";
-import { state, waitingCount } from "../state.ts";
+import { state, topScreen, waitingCount } from "../state.ts";
 import { fieldsOf, isPlaceWrite, type QueuedWrite } from "./queued-write.ts";
 import { isRefused, type OutcomeName, type ScanRow, type TakeBack } from "./rows.ts";
 
@@ -164,11 +164,13 @@ export const OutcomeBanner = ({
   parts: BannerParts;
 }) => {
   const banner = hidden ? undefined : bannerText(row, parts);
+  // Above a number, the banner is a strip: the prompt says whose number it is.
+  const shape = topScreen()?.is === "pad" ? "banner strip" : "banner";
   // Alternate two animations, so that two equal outcomes look like two. The element is always in the page, because a screen reader
   // announces only changes to an element that it already knows.
   return (
     <div
-      class={state().bannerCount % 2 ? "banner" : "banner again"}
+      class={state().bannerCount % 2 ? shape : `${shape} again`}
       data-test="outcome"
       data-outcome={banner?.outcome}
       hidden={!banner}

@@ -1,7 +1,6 @@
 import * as settings from "site:settings";
 import words from "site:words/worker";
 import { labelKindOf } from "../../shared/labels.ts";
-import { categoryNameOf } from "../../shared/language.ts";
 import { redirectToSignIn } from "../../shared/people.ts";
 import { mayCall } from "../../shared/rights.ts";
 import { fillTemplate, formatAmount } from "../../shared/text.tsx";
@@ -26,18 +25,11 @@ import {
   waitingCount,
 } from "../state.ts";
 import { emptyHand, type Hand, isHandEmpty, labelIn } from "./hand.ts";
-import { isQuestion } from "./pad-number.ts";
-import { CameraPicture, type HeldThing, type PromptProps } from "./prompt.tsx";
+import { CameraPicture, type HeldThing, heldAttachment, type PromptProps } from "./prompt.tsx";
 import { expectedKinds } from "./scan-table.ts";
 import { beginCheck, closeCheck, showCheckResult, takeOffShelf } from "./steps.ts";
 
 const { next, hints, acts, kinds } = words;
-
-const heldAttachment = (category: string): HeldThing => ({
-  icon: "attach",
-  what: kinds.attachments,
-  name: categoryNameOf(category),
-});
 
 /** The things in hand, each with the button that puts it down. */
 const thingsInHand = (hand: Hand): HeldThing[] => {
@@ -63,19 +55,6 @@ const thingsInHand = (hand: Hand): HeldThing[] => {
   if (hand.mode !== "attach" || !hand.category) return [{ ...held, action: putDown(empty) }];
   const { category, ...goods } = hand;
   return [held, { ...heldAttachment(category), action: putDown(goods, words.change) }];
-};
-
-const thingsOfScreen = (
-  screen: Extract<StackedScreen, { readonly is: "row" | "pad" | "move" }>,
-): HeldThing[] => {
-  const { box_no, zongpai, category } = screen.of;
-  const isMove = screen.is === "move";
-  const sum = isMove && `× ${formatAmount(screen.quantity)}`;
-  const goods: HeldThing[] = [{ icon: "goods", what: kinds.goods, code: zongpai, sum }];
-  if (category) goods.push(heldAttachment(category));
-  if (!box_no) return goods;
-  const box: HeldThing = { icon: isMove ? "out" : "box", what: kinds.box, code: box_no };
-  return isMove ? [...goods, box] : [box, ...goods];
 };
 
 const firstIcons = { shelve: "shelf", box: "box", attach: "goods", check: "check" } as const;
@@ -129,27 +108,7 @@ const screenPrompt = (screen: StackedScreen): PromptProps => {
     return { text: next.label, icon: "label", hint: words.anything, shape: "whole" };
   if (screen.is === "device" || screen.is === "look")
     return { text: next.label, icon: "label", shape: "brief alone" };
-  if (screen.is === "moveAll") {
-    const sum = `× ${formatAmount(screen.items.length)}`;
-    const held: HeldThing[] = [{ icon: "out", what: kinds.shelf, code: screen.from, sum }];
-    return { text: next.otherShelf, icon: "shelf", hint: hints.move, held, shape: "whole" };
-  }
-  if (!("of" in screen)) return { text: "", shape: "hide" };
-  const held = thingsOfScreen(screen);
-  if (screen.is === "move")
-    return { text: next.otherBox, icon: "box", hint: hints.move, held, shape: "whole" };
-  if (screen.is === "row") {
-    const sum = screen.of.box_no && <span class="sum n">× {formatAmount(screen.held)}</span>;
-    return { text: next.choose, held, shape: "alone", beside: sum };
-  }
-  const { PadNumber, PadDetails } = screensOnDemand.get();
-  return {
-    text: isQuestion(screen) ? next.thisMany : next.howMany,
-    held,
-    shape: "alone counting",
-    beside: PadNumber && <PadNumber pad={screen} />,
-    children: PadDetails && <PadDetails pad={screen} />,
-  };
+  return screensOnDemand.get().screenPrompt?.(screen) ?? { text: "", shape: "hide" };
 };
 
 /** The content of the prompt in the current state. */

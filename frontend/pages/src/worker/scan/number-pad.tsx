@@ -1,5 +1,6 @@
 import * as settings from "site:settings";
 import words from "site:words/worker";
+import type { NumberMeaning } from "../../shared/commands.ts";
 import { Icon } from "../../shared/icon.tsx";
 import { SaveLabel } from "../../shared/save-label.tsx";
 import {
@@ -41,6 +42,11 @@ const eraseDigit = (pad: NumberPad) => {
 /** One button for each meaning of the number. */
 const SaveButtons = ({ pad }: PadProps) => {
   const { held, meanings, isPossible } = numberOnPad(pad);
+  const { excessOf } = padLimits(pad);
+  const warnOf = (meaning: NumberMeaning) => {
+    const count = meaning.quantity === held ? 0 : excessOf(meaning);
+    return count > 0 && fillTemplate(partWords.tooMany, { count: formatAmount(count) });
+  };
   return (
     <div class={`saves ${meanings.length > 1 ? "both" : ""}`}>
       {meanings.map((meaning, at) => (
@@ -54,7 +60,12 @@ const SaveButtons = ({ pad }: PadProps) => {
           onClick={() => savePad(pad, meaning)}
         >
           <span>
-            <SaveLabel meaning={meaning} held={held} category={pad.of.category} />
+            <SaveLabel
+              meaning={meaning}
+              held={held}
+              category={pad.of.category}
+              warning={warnOf(meaning)}
+            />
           </span>
         </button>
       ))}
@@ -102,7 +113,7 @@ export const PadDetails = ({ pad }: PadProps) => {
   const { of, ups } = pad;
   const { note } = state();
   const { held, shown } = numberOnPad(pad);
-  const { headroom, goods, isBeyond } = padLimits(pad);
+  const { headroom, goods } = padLimits(pad);
   const total = goods?.ordered_quantity;
   const holds = { count: formatAmount(held), box: <CodeText>{of.box_no}</CodeText> };
   const facts = [
@@ -127,7 +138,6 @@ export const PadDetails = ({ pad }: PadProps) => {
         )}
         <span>
           {pad.from === "label" && <b>{partWords.fromLabel} · </b>}
-          {isBeyond && <b>{partWords.moreThanOrdered} · </b>}
           {note ?? facts.flatMap((fact, at) => [at > 0 && " · ", fact])}
         </span>
       </p>

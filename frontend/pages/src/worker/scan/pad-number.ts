@@ -29,26 +29,27 @@ export const numberOnPad = ({ of, held: shownInRow, digits, typed }: NumberPad) 
 };
 
 /**
- * What the page knows of the goods or the attachment on the pad: how many more an attachment may have, and how many goods are ordered, boxed
- * now, and boxed after saving. `isAbove`: more than ordered or configured.
+ * What the page knows of the goods or the attachment on the pad: how many more an attachment may have, and how many goods are ordered and
+ * boxed. `excessOf`: how many more than ordered or configured there are after saving.
  */
 export const padLimits = (pad: NumberPad) => {
   const { category, zongpai } = pad.of;
   const { choices, lookups } = state();
-  const { held = 0, meanings } = numberOnPad(pad);
+  const { held = 0 } = numberOnPad(pad);
   const headroom = choices?.find((choice) => choice.category === category)?.headroom;
   const goods = category ? undefined : lookups[zongpai]?.goods;
-  const more = sumQuantities(meanings[0]?.quantity ?? 0, -held);
-  const boxed = goods && sumQuantities(goods.items_quantity, more);
   const ordered = goods?.ordered_quantity;
-  const isBeyond = boxed !== undefined && ordered !== undefined && boxed > ordered;
-  const isAbove = isBeyond || (headroom !== undefined && more > headroom);
-  return { headroom, goods, isBeyond, isAbove };
+  const free = goods && ordered !== undefined ? ordered - goods.items_quantity : headroom;
+  const excessOf = ({ quantity }: NumberMeaning) =>
+    free === undefined ? 0 : Math.max(0, sumQuantities(quantity, -held, -free));
+  return { headroom, goods, excessOf };
 };
 
 /** Whether the number is shown as a question, which only a touch answers. */
-export const isQuestion = (pad: NumberPad): boolean =>
-  asksForTouch(pad.from, padLimits(pad).isAbove);
+export const isQuestion = (pad: NumberPad): boolean => {
+  const [meaning] = numberOnPad(pad).meanings;
+  return asksForTouch(pad.from, !!meaning && padLimits(pad).excessOf(meaning) > 0);
+};
 
 /**
  * The pad after a number that was typed on the scanner's keypad, or read. Its text must be a possible number and no label of the site. A text

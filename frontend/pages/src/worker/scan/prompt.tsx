@@ -3,6 +3,7 @@ import words from "site:words/worker";
 import type { ComponentChildren } from "preact";
 import { readWedge } from "#scanner/scan/wedge.ts";
 import { Icon, type IconName } from "../../shared/icon.tsx";
+import { categoryNameOf } from "../../shared/language.ts";
 import type { Person } from "../../shared/people.ts";
 import { CodeText, fillTemplate, formatTime } from "../../shared/text.tsx";
 import { personName } from "../device/sign-in.ts";
@@ -107,8 +108,14 @@ export type HeldThing = Readonly<{
   action?: Action;
 }>;
 
+export const heldAttachment = (category: string): HeldThing => ({
+  icon: "attach",
+  what: words.kinds.attachments,
+  name: categoryNameOf(category),
+});
+
 export type PromptProps = Readonly<{
-  text: string;
+  text: ComponentChildren;
   icon?: IconName;
   hint?: ComponentChildren;
   held?: readonly HeldThing[];

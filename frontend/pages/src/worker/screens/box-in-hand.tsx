@@ -1,5 +1,5 @@
 import words from "site:words/worker";
-import { formatAmount, renderAmountOf } from "../../shared/text.tsx";
+import { fillTemplate, formatAmount, renderAmountOf } from "../../shared/text.tsx";
 import { type BoxLine, boxLinesOf } from "../outcome/box-contents.ts";
 import { boxActions } from "../outcome/jobs.tsx";
 import { isRefused } from "../outcome/rows.ts";
@@ -7,6 +7,7 @@ import { state } from "../state.ts";
 import { ActionList } from "./actions.tsx";
 import { LineButton } from "./button.tsx";
 import { openRefused, openScreen } from "./navigation.ts";
+import { partWords } from "./part-words.ts";
 
 export const boxLineButtons = (box_no: string, pieces: readonly BoxLine[]) =>
   pieces.map(({ zongpai, category, product, quantity, row }) => (
@@ -36,7 +37,9 @@ export const BoxInHand = ({ box_no }: { box_no: string }) => {
       <h2 class="apart">
         {words.inTheBox}{" "}
         <span>
-          {renderAmountOf(words.of, Number(goods.toFixed(9)), box?.quantity, box?.cursor)}
+          {fillTemplate(partWords.headroom.boxed, {
+            count: renderAmountOf(words.of, Number(goods.toFixed(9)), box?.quantity, box?.cursor),
+          })}
         </span>
       </h2>
       <ul>

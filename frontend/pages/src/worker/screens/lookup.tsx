@@ -1,7 +1,8 @@
+import * as settings from "site:settings";
 import words from "site:words/worker";
 import type { ComponentChildren } from "preact";
 import { sortByCode } from "../../shared/code-order.ts";
-import type { PlacedItem } from "../../shared/commands.ts";
+import { type PlacedItem, sumQuantities } from "../../shared/commands.ts";
 import { Icon } from "../../shared/icon.tsx";
 import { labelKindOf } from "../../shared/labels.ts";
 import { siteNameOf } from "../../shared/language.ts";
@@ -26,6 +27,7 @@ import { boxLineButtons } from "./box-in-hand.tsx";
 import { LineButton } from "./button.tsx";
 import { openLookUp, openScreen } from "./navigation.ts";
 import { partWords } from "./part-words.ts";
+import { productOf } from "./product.ts";
 
 const { found: say } = partWords;
 
@@ -47,27 +49,53 @@ const headedList = (
   </>
 );
 
+type AnsweredPart<Name extends keyof LookupAnswer> = NonNullable<LookupAnswer[Name]>;
+
 type KnownPlace = Readonly<{ location?: string; off_shelf?: boolean; registered_at?: string }>;
 
-const placeSection = ({ location, off_shelf, registered_at }: KnownPlace, of: PlacedItem) =>
-  registered_at ? (
+const placeName = ({ location, off_shelf }: KnownPlace) =>
+  location && !off_shelf ? (
+    <CodeText>{location}</CodeText>
+  ) : (
+    <span>{location ?? words.offShelf}</span>
+  );
+
+const placeSince = (registered_at: string) => (
+  <p class="soft">{fillTemplate(words.since, { time: formatTime(registered_at) })}</p>
+);
+
+const placeSection = (place: KnownPlace, of: PlacedItem) =>
+  place.registered_at ? (
     <>
       <p class="row place">
-        <Icon name={off_shelf ? "floor" : "shelf"} />
-        {location && !off_shelf ? (
-          <CodeText>{location}</CodeText>
-        ) : (
-          <span>{location ?? words.offShelf}</span>
-        )}
+        <Icon name={place.off_shelf ? "floor" : "shelf"} />
+        {placeName(place)}
       </p>
-      <p class="soft">{fillTemplate(words.since, { time: formatTime(registered_at) })}</p>
-      <ActionList actions={placeActions(of, off_shelf)} />
+      {placeSince(place.registered_at)}
+      <ActionList actions={placeActions(of, place.off_shelf)} />
     </>
   ) : (
     <p class="place none">{words.nowhere}</p>
   );
 
-type AnsweredPart<Name extends keyof LookupAnswer> = NonNullable<LookupAnswer[Name]>;
+/** Says that the ERP does not have the goods or the box, so that a worker knows why a scan of it is refused. */
+const absenceNote = ({ erp_state }: { readonly erp_state?: string }) =>
+  erp_state === settings.absentInErp && <p class="lack">{say.noErp}</p>;
+
+type AttachmentLine = AnsweredPart<"goods">["categories"][number];
+
+/** How much of an attachment is boxed, and how much is left to box. */
+const boxedAmount = ({ boxed_quantity, configured_quantity, headroom }: AttachmentLine) => {
+  const total = headroom === undefined ? undefined : sumQuantities(boxed_quantity, headroom);
+  return (
+    <>
+      {headroom ? (
+        <span class="soft">{fillTemplate(words.left, { count: formatAmount(headroom) })} · </span>
+      ) : null}
+      {renderAmountOf(words.of, boxed_quantity, configured_quantity ?? total)}
+    </>
+  );
+};
 
 const goodsSection = (zongpai: string, goods: AnsweredPart<"goods">) => {
   const { items_quantity, isPart, ordered_quantity, boxes, more, categories } = goods;
@@ -76,59 +104,79 @@ const goodsSection = (zongpai: string, goods: AnsweredPart<"goods">) => {
     <LineButton
       key={`${box_no} ${category}`}
       icon="box"
-      item={{ zongpai: box_no, category }}
-      right={
-        <>
-          {location && <span class="soft">{location} </span>}
-          {formatAmount(quantity)}
-        </>
-      }
+      item={{ zongpai: box_no, category, product: location }}
+      right={formatAmount(quantity)}
       run={() => openScreen({ is: "row", of: { box_no, zongpai, category }, held: quantity })}
     />
   ));
-  const open = categories.map(
-    ({ category, label, configured, headroom, configured_quantity: total }) => (
-      <li key={category}>
-        {siteNameOf(label)}
-        <span class="n">
-          {headroom === undefined
-            ? configured && words.noLimit
-            : renderAmountOf(words.of, headroom, total)}
-        </span>
-      </li>
-    ),
-  );
+  const attachments = categories.map((line) => (
+    <li key={line.category}>
+      <span>
+        {siteNameOf(line.label)}
+        {line.configured && line.headroom === undefined && (
+          <span class="soft"> {words.noLimit}</span>
+        )}
+      </span>
+      <span class="n">{boxedAmount(line)}</span>
+    </li>
+  ));
   const boxed = renderAmountOf(words.of, items_quantity, ordered_quantity, isPart);
   return (
     <>
       {goods.product && <p>{goods.product}</p>}
+      {absenceNote(goods)}
       {placeSection(goods, { zongpai })}
       {(boxes.length > 0 || ordered_quantity !== undefined) &&
         headedList(words.boxes, boxed, rows, more ? { more } : undefined)}
-      {open.length > 0 && headedList(words.kinds.attachments, words.open, open, undefined, "lines")}
+      {attachments.length > 0 &&
+        headedList(words.kinds.attachments, say.boxed, attachments, undefined, "lines")}
     </>
   );
 };
 
-const boxSection = (box: AnsweredPart<"box">) => {
+/** Whether a box is complete, or how many pieces are missing or too many. */
+const completeness = ({ quantity, items_quantity, cursor }: AnsweredPart<"box">) => {
+  if (quantity === undefined || cursor) return null;
+  const lacking = sumQuantities(quantity, -items_quantity);
+  if (lacking === 0)
+    return (
+      <p class="word" data-outcome="recorded">
+        {say.complete}
+      </p>
+    );
+  const template = lacking > 0 ? say.lacks : partWords.tooMany;
+  return <p class="lack">{fillTemplate(template, { count: formatAmount(Math.abs(lacking)) })}</p>;
+};
+
+/** A box: its place beside what is boxed, then the keys, then the contents. */
+const boxSection = (heading: ComponentChildren, box: AnsweredPart<"box">) => {
   const { box_no, quantity, items_quantity, items, entries, erp_as_of } = box;
   const lines = sortByCode([...items, ...entries], ({ zongpai }) => zongpai);
-  const copy = erp_as_of
-    ? fillTemplate(words.copyFrom, { time: formatTime(erp_as_of) })
-    : words.kinds.goods;
+  const zongpais = items.map(({ zongpai }) => zongpai);
+  const { registered_at, off_shelf } = box;
+  const isPlaceShown = registered_at || mayCall("post-box-location");
+  const placed = registered_at ? placeActions({ box_no }, off_shelf) : [];
   return (
     <>
-      {(box.registered_at || mayCall("post-box-location")) && placeSection(box, { box_no })}
-      <p class={box.cursor ? "place none" : "place"}>
-        <b>{renderAmountOf(words.of, items_quantity, quantity, box.cursor)}</b>
-      </p>
-      <p class="soft">{quantity === undefined ? say.noErp : copy}</p>
-      <ActionList
-        actions={boxActions(
-          box,
-          items.map(({ zongpai }) => zongpai),
-        )}
-      />
+      <div class="facts">
+        <div>
+          {heading}
+          {isPlaceShown && (
+            <p class="place">{registered_at ? placeName(box) : <span>{words.nowhere}</span>}</p>
+          )}
+          {registered_at && placeSince(registered_at)}
+        </div>
+        <div>
+          <h3>{say.boxed}</h3>
+          <p class="place">{renderAmountOf(words.of, items_quantity, quantity, box.cursor)}</p>
+          {completeness(box)}
+          {absenceNote(box)}
+          {erp_as_of && (
+            <p class="soft">{fillTemplate(words.copyFrom, { time: formatTime(erp_as_of) })}</p>
+          )}
+        </div>
+      </div>
+      <ActionList actions={[...placed, ...boxActions(box, zongpais)]} />
       {headedList(words.inTheBox, "", boxLineButtons(box_no, lines), box)}
     </>
   );
@@ -142,7 +190,7 @@ const shelfSection = (location: string, shelf: AnsweredPart<"shelf">) => {
   const rows = items.map(({ zongpai, category, registered_at }) => (
     <LineButton
       key={`${zongpai} ${category}`}
-      item={{ zongpai, category }}
+      item={{ zongpai, category, product: productOf(zongpai) }}
       right={<time>{formatTime(registered_at)}</time>}
       run={() => openScreen({ is: "row", of: { zongpai, category }, held: 1 })}
     />
@@ -175,7 +223,7 @@ const shelfSection = (location: string, shelf: AnsweredPart<"shelf">) => {
       />
       {headedList(
         words.onTheShelf,
-        formatCount(items.length, shelf.cursor),
+        formatCount(rows.length + boxRows.length, shelf.cursor),
         [...rows, ...boxRows],
         shelf,
       )}
@@ -187,13 +235,16 @@ export const LookupResult = ({ label: { kind, value } }: { label: Label }) => {
   const { rows, lookups } = state();
   const { asking, unanswered, refused, ...all } = lookups[value] ?? { asking: true };
   const { goods, shelf, box }: Partial<LookupAnswer> = unanswered ? {} : all;
+  const heading = (
+    <h2 class="row" id="found">
+      <Icon name={labelKindOf[kind]} />
+      <CodeText>{value}</CodeText>
+    </h2>
+  );
   const ownScans = unanswered ? rows.filter(({ entry }) => codesOf(entry).includes(value)) : [];
   return (
     <section class="found" aria-labelledby="found" aria-busy={asking}>
-      <h2 class="row" id="found">
-        <Icon name={labelKindOf[kind]} />
-        <CodeText>{value}</CodeText>
-      </h2>
+      {!box && heading}
       {asking && !(goods || shelf || box) && <p class="soft">{words.asking}</p>}
       {refused && <p>{renderRefusal(refused)}</p>}
       {unanswered && <p class="soft">{words.states.unanswered}</p>}
@@ -205,7 +256,7 @@ export const LookupResult = ({ label: { kind, value } }: { label: Label }) => {
       )}
       {goods && goodsSection(value, goods)}
       {shelf && shelfSection(value, shelf)}
-      {box && boxSection(box)}
+      {box && boxSection(heading, box)}
     </section>
   );
 };

@@ -35,9 +35,11 @@ export { ScanList } from "../outcome/scan-list.tsx";
 export { PlaceInHand, ScansBefore } from "../outcome/scans-in-hand.tsx";
 export { SettleButtons } from "../outcome/settle-buttons.tsx";
 export { noteUnjudged } from "../outcome/unjudged.ts";
-export { NumberPadKeys, PadDetails, PadNumber } from "../scan/number-pad.tsx";
+export { NumberPadKeys } from "../scan/number-pad.tsx";
 export { TypedLabel } from "../scan/typed-label.tsx";
 export { BoxInHand } from "./box-in-hand.tsx";
+export { productOf } from "./product.ts";
+export { screenPrompt } from "./screen-prompt.tsx";
 
 const { acts } = words;
 const { me, headroom: say } = partWords;
