@@ -201,7 +201,7 @@ export const workerWords = defineTranslations({
   full: "{goods}: this device is full. Go where there is a network. | {goods}: dieses Gerät ist voll. Dorthin gehen, wo Netz ist. | {goods}：本机已存满。请到有网络的地方。",
   /** Shown once the waiting scans are sent. */
   wasFull:
-    "{goods} was not kept. Scan it again. | {goods} wurde nicht gespeichert. Noch einmal scannen. | {goods} 未保存，请重新扫描。",
+    "Not kept, scan again: {goods} | Nicht gespeichert, neu scannen: {goods} | 未保存，请重新扫描：{goods}",
   problems: {
     unsure:
       "An earlier try may have been recorded: look it up before you scan it again. | Vielleicht ist ein früherer Versuch gebucht: erst suchen, dann neu scannen. | 之前可能已记录：请先查询再扫描。",

@@ -16,7 +16,6 @@ import { shelfCheck } from "./screens/on-demand.ts";
 import { screensOnDemand } from "./screens/screens-on-demand.ts";
 import {
   type CameraLight,
-  isAboutLabel,
   isBannerCovered,
   isSignInRequired,
   set,
@@ -191,10 +190,9 @@ export const scrollNewScreen = (): void => {
 };
 
 export const App = () => {
-  const { rows, banner, notKept } = state();
+  const { rows, banner } = state();
   const screen = topScreen();
   const row = banner?.is === "row" ? rows.find(({ entry }) => entry.id === banner.id) : undefined;
-  const isUrgent = notKept !== undefined || isAboutLabel();
   const away = isBannerCovered();
   const sign = currentPrompt();
   return (
@@ -207,7 +205,7 @@ export const App = () => {
           hidden={away}
           parts={{ ...screensOnDemand.get(), ...jobs.get() }}
         />
-        <BelowBanner row={isUrgent || away ? undefined : row} shape={sign.shape} />
+        <BelowBanner row={away ? undefined : row} shape={sign.shape} />
       </main>
       {screen?.is !== "pad" && <Footer />}
     </div>

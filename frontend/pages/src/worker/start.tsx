@@ -7,12 +7,12 @@ import { loadPeople } from "../shared/people.ts";
 import { loadRefusalParser } from "../shared/refusal.ts";
 import { areRightsUnknown } from "../shared/rights.ts";
 import { App, scrollNewScreen } from "./app.tsx";
-import { forgetSignedOut, openClient, requireSignIn } from "./device/client.ts";
+import { forgetSignedOut, openClient, openQueueStorage, requireSignIn } from "./device/client.ts";
 import { registerServiceWorker } from "./device/new-version.ts";
 import { loadWork, saveWork } from "./device/saved-work.ts";
 import { watchForPause } from "./device/shift-pause.ts";
 import { jobs } from "./outcome/jobs-on-demand.ts";
-import { saveMarks } from "./outcome/marks.ts";
+import { loadMarks, saveMarks } from "./outcome/marks.ts";
 import { reportStatus } from "./outcome/outcomes.ts";
 import { isRefused } from "./outcome/rows.ts";
 import { refocusScanField } from "./scan/prompt.tsx";
@@ -77,9 +77,18 @@ const loadParts = () => {
 const openPage = async () => {
   // The storage may be slow to answer.
   const opened = showIfSlow("label", () => [words.asking]);
+  // All stored values are read together: a browser may never answer.
+  const storage = openQueueStorage();
+  const marksLoaded = loadMarks();
+  const personLoaded = loadPeople("worker");
+  const workLoaded = loadWork(personLoaded);
   // Nothing is sent before the page knows the person.
-  const person = await loadPeople("worker");
-  await Promise.all([openClient(reportStatus), loadWork(), languageLoaded]);
+  const person = await personLoaded;
+  await Promise.all([
+    openClient(reportStatus, storage, await marksLoaded),
+    workLoaded,
+    languageLoaded,
+  ]);
   // Show stored refusals in the worker's language from the first draw.
   if (state().rows.some(isRefused)) await refusalParserLoaded;
   opened();

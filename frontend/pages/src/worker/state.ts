@@ -100,8 +100,10 @@ export type WorkerState = ScanRows &
     person?: Person;
     /** The scanner's field has no focus, so a scan would be lost. */
     unfocused?: boolean;
-    /** The goods of a scan that the device could not store. */
-    notKept?: string;
+    /** The goods and boxes of all scans that the device could not store, until they are scanned again or the worker touches Seen. */
+    notKept: readonly string[];
+    /** The device could not store the last scan. */
+    isFull?: boolean;
     /** Why scans are stored less safely: the browser's storage was emptied, or there is none. */
     storageRisk?: "emptied" | "unkept";
     /** A new version of the page waits. */
@@ -120,6 +122,7 @@ export const { state, set, onDraw, drawNow } = createStore<WorkerState>({
   advice: {},
   takesBack: {},
   lookups: {},
+  notKept: [],
 });
 
 /** The top screen. */
@@ -134,15 +137,15 @@ export const lastingBanner = (): WorkerState["banner"] =>
 
 /** Whether a screen covers the banner. A list or a number pad does, until a label is refused. */
 export const isBannerCovered = (): boolean => {
-  const { input, notKept } = state();
+  const { input, banner } = state();
   const screen = topScreen();
-  const isUrgent = notKept !== undefined || isAboutLabel();
+  const isUrgent = banner?.is === "lost" || isAboutLabel();
   return input === "typing" || (!!screen && screen.is !== "look" && !isUrgent);
 };
 
 /** Whether the banner visibly shows this entry or its job. */
 export const isInBanner = (entry: Entry): boolean =>
-  !isBannerCovered() && state().notKept === undefined && isShownIn(state(), entry);
+  !isBannerCovered() && isShownIn(state(), entry);
 
 /** Whether a person has to sign in first. */
 export const isSignInRequired = (): boolean => state().screens.some(({ is }) => is === "key");

@@ -327,16 +327,24 @@ onSites("the outcomes on the worker's page of", (stage, { choice }) => {
       await asksFor(next.stop);
     }
     await expect.poll(() => count(page, "waiting")).toBe(2);
-    // The kept scans are still sent, and then the page asks for the refused scan again.
+    // The kept scans are still sent, and then the page asks for each lost scan again.
     await online(page);
     await answered(page);
     await asksFor(next.goods);
-    await page.getByText(wasFull.replace("{goods}", fourth.value)).waitFor();
+    const lost = page.locator(".banner .what");
+    await expect
+      .poll(() => lost.textContent())
+      .toBe(wasFull.replace("{goods}", `${third.value}, ${fourth.value}`));
     await quota();
     await scanned(page, "recorded", third);
-    for (const label of [first, second, third])
+    await showsLate(page, "refused", fourth);
+    expect(await page.getByTestId("late").textContent()).not.toContain(third.value);
+    await reload(page);
+    await showsLate(page, "refused", fourth);
+    await scanned(page, "recorded", fourth);
+    await nothingLate(page);
+    for (const label of [first, second, third, fourth])
       expect(await stage.placesOf(label)).toEqual([shelf.value]);
-    expect(await stage.placesOf(fourth)).toEqual([]);
     expect(await count(page, "refused")).toBe(0);
   });
 });

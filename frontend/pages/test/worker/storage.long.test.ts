@@ -6,6 +6,7 @@ import {
   count,
   isInstalled,
   mode,
+  nothingLate,
   nothingWaits,
   offline,
   online,
@@ -13,7 +14,9 @@ import {
   scan,
   scanned,
   shelve,
+  showsLate,
   stored,
+  tap,
 } from "./steps.ts";
 
 /** Page script: a browser that forbids all storage. The client's own tests have more kinds. */
@@ -22,6 +25,16 @@ const no = () => Promise.reject(new DOMException("no", "SecurityError"));
 IDBFactory.prototype.open = () => { throw new DOMException("no", "SecurityError"); };
 LockManager.prototype.request = ServiceWorkerContainer.prototype.register = no;
 globalThis.BroadcastChannel = class { constructor() { throw new DOMException("no", "SecurityError"); } };
+`;
+
+/** How long the page waits for a silent storage in its test: longer than loading takes. */
+const silenceMs = 12_000;
+
+/** Page script: a browser whose storage never answers. */
+const silent = `
+IDBFactory.prototype.open = () => ({});
+const wait = setTimeout;
+globalThis.setTimeout = (run, ms, ...more) => wait(run, ms === 5_000 ? ${silenceMs} : ms, ...more);
 `;
 
 onSites("the storage of the worker's page of", (stage, { choice }) => {
@@ -54,6 +67,19 @@ onSites("the storage of the worker's page of", (stage, { choice }) => {
     await nothingWaits(page);
     expect(await stage.placesOf(third)).toEqual([shelves[0].value]);
     expect(await stage.placesOf(fourth)).toEqual([]);
+    await mode(page, 1);
+    await showsLate(page, "refused", fourth);
+    await tap(page, "seen");
+    await nothingLate(page);
+  });
+
+  test("may never answer: the page works after one time-out", async () => {
+    const { page, goods, shelves } = await stage.opened({
+      prepare: (opening) => opening.addInitScript(silent),
+    });
+    expect(await page.evaluate<number>("performance.now()")).toBeLessThan(2 * silenceMs);
+    await says(page, stage.words().notes.unkept).waitFor();
+    await shelve(page, shelves[0], "recorded", goods[0]);
   });
 
   test("may be forbidden: the page offers no job of many scans", async () => {

@@ -3,7 +3,7 @@ import type { RouteRequests, WriteId } from "#lib/page/requests.ts";
 import { type Client, createClient } from "#scanner/client/client.ts";
 import { indexedDbStorage } from "#scanner/client/indexed-db.ts";
 import type { QueueEvents } from "#scanner/client/queue-status.ts";
-import { memoryStorage } from "#scanner/client/storage.ts";
+import { memoryStorage, type QueueStorage } from "#scanner/client/storage.ts";
 import { baseUrl, scopedName } from "../../shared/page-scope.ts";
 import {
   authHeadersOf,
@@ -12,8 +12,7 @@ import {
   keepPeople,
   signedInPerson,
 } from "../../shared/people.ts";
-import { loadMarks } from "../outcome/marks.ts";
-import { isUnsettled, restoreRows, type ScanRow } from "../outcome/rows.ts";
+import { isUnsettled, type RowMark, restoreRows, type ScanRow } from "../outcome/rows.ts";
 import { isSignInRequired, set, state } from "../state.ts";
 
 export let client: Client<RouteRequests>;
@@ -67,11 +66,31 @@ const worldWithLease = async () => {
   return withLease();
 };
 
+/**
+ * Opens the storage of the queue, and reads it at once. Then all storages of the page are opened together, and a browser that never answers
+ * costs one time-out.
+ */
+export const openQueueStorage = (): QueueStorage => {
+  const storage = indexedDbStorage(scopedName("scan-queue"));
+  const first = Promise.resolve(storage.load());
+  // Whoever loads it handles the error.
+  first.catch(() => {});
+  let isFirst = true;
+  const load = () => {
+    const loading = isFirst ? first : storage.load();
+    isFirst = false;
+    return loading;
+  };
+  // Without locks, another tab may write in the meantime.
+  return "locks" in navigator ? { ...storage, load } : storage;
+};
+
 /** Opens the queue, and continues with its stored entries. If the browser stores nothing, the queue is in memory. */
 export const openClient = async (
   onChange: NonNullable<QueueEvents<WriteId>["onChange"]>,
+  storage: QueueStorage,
+  marks: readonly RowMark[],
 ): Promise<void> => {
-  const marks = await loadMarks();
   // If this fails, the cause is not the browser's storage, so the page does not open.
   const world = "locks" in navigator ? undefined : await worldWithLease();
   const options: Omit<Parameters<typeof createClient<RouteRequests>>[0], "storage"> = {
@@ -89,9 +108,7 @@ export const openClient = async (
   };
   try {
     client = createClient<RouteRequests>({
-      ...options,
-      storage: indexedDbStorage(scopedName("scan-queue")),
-      world,
+      ...{ ...options, storage, world },
     });
     await client.loaded;
   } catch {

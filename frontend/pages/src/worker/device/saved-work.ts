@@ -3,7 +3,7 @@ import { signedInPerson } from "../../shared/people.ts";
 import { set, state, type WorkerState } from "../state.ts";
 import { emptyHandsAfterPause } from "./shift-pause.ts";
 
-const savedParts = ["hand", "hands", "screens", "usedAt", "takesBack"] as const;
+const savedParts = ["hand", "hands", "screens", "usedAt", "takesBack", "notKept"] as const;
 type SavedWork = Pick<WorkerState, (typeof savedParts)[number]>;
 /** Increase the number when the format changes. The page does not read older formats. */
 const storageName = "work 2";
@@ -11,7 +11,7 @@ let lastSaved: SavedWork = state();
 
 /** Runs after each redraw. Saves the hand and an open number pad, so that they survive the page. */
 export const saveWork = (): void => {
-  const { hand, hands, screens, usedAt, takesBack } = state();
+  const { hand, hands, screens, usedAt, takesBack, notKept } = state();
   if (savedParts.every((part) => state()[part] === lastSaved[part])) return;
   lastSaved = state();
   const lasting = screens.filter(({ is }) => !/^(key|me|device|scan)$/.test(is));
@@ -22,14 +22,17 @@ export const saveWork = (): void => {
     screens: lasting,
     usedAt,
     takesBack,
+    notKept,
   });
 };
 
-/** Loads the saved hand. A different person starts with an empty hand. */
-export const loadWork = async (): Promise<void> => {
-  const { by, ...work } =
-    (await loadValue<Partial<SavedWork> & { readonly by?: string }>(storageName)) ?? {};
+/** Loads the saved hand. A different person starts with an empty hand. `personLoaded`: the signed-in person is known. */
+export const loadWork = async (personLoaded: Promise<unknown>): Promise<void> => {
+  const workLoaded = loadValue<Partial<SavedWork> & { readonly by?: string }>(storageName);
+  const loudLoaded = loadValue("loud");
+  await personLoaded;
+  const { by, ...work } = (await workLoaded) ?? {};
   if (by === undefined || by === signedInPerson()?.id) set(work);
   emptyHandsAfterPause();
-  set({ loud: (await loadValue("loud")) === true });
+  set({ loud: (await loudLoaded) === true });
 };

@@ -1,5 +1,5 @@
 import words from "site:words/worker";
-import type { ComponentChildren, ComponentType } from "preact";
+import { type ComponentChildren, type ComponentType, Fragment } from "preact";
 import { Icon, type IconName } from "../../shared/icon.tsx";
 import { renderGoodsOrBox, renderScanLine } from "../../shared/scan-line.tsx";
 import {
@@ -102,13 +102,22 @@ type BannerParts = Partial<{
 /** A label that waits for its end has no outcome. */
 type ShownText = Omit<BannerText, "outcome"> & Partial<Pick<BannerText, "outcome">>;
 
+/** Names all scans that the device could not store. */
+export const renderLost = (template: string) =>
+  fillTemplate(template, {
+    goods: state().notKept.map((code, at) => (
+      <Fragment key={code}>
+        {at > 0 && ", "}
+        <CodeText>{code}</CodeText>
+      </Fragment>
+    )),
+  });
+
 const bannerText = (row: ScanRow | undefined, { jobText }: BannerParts): ShownText | undefined => {
-  const { notKept, banner, note, rows } = state();
-  if (notKept) {
-    const what = fillTemplate(waitingCount() ? words.full : words.wasFull, {
-      goods: <CodeText>{notKept}</CodeText>,
-    });
-    return { outcome: "refused", word: outcomes.notKept, what };
+  const { banner, note, rows, isFull } = state();
+  if (banner?.is === "lost") {
+    const template = isFull && waitingCount() ? words.full : words.wasFull;
+    return { outcome: "refused", word: outcomes.notKept, what: renderLost(template) };
   }
   if (banner?.is === "wrong") {
     const label = <CodeText>{banner.label}</CodeText>;

@@ -3,8 +3,8 @@ import { Icon } from "../../shared/icon.tsx";
 import { formatAmount } from "../../shared/text.tsx";
 import { Button } from "../screens/button.tsx";
 import { screensOnDemand } from "../screens/screens-on-demand.ts";
-import { state } from "../state.ts";
-import { OutcomeText } from "./banner.tsx";
+import { isBannerCovered, set, state } from "../state.ts";
+import { OutcomeText, renderLost } from "./banner.tsx";
 import { markSeen } from "./marks.ts";
 import { isUnseen, type ScanRow } from "./rows.ts";
 
@@ -15,27 +15,47 @@ const shortReason = (row: ScanRow) =>
     screensOnDemand.get().lateReason?.(row)
   );
 
+/** The next message of the strip. Scans that the device could not store come first, unless the banner shows them. */
+const nextMessage = (unseen: readonly ScanRow[]) => {
+  const { notKept, banner } = state();
+  const [first] = unseen;
+  if (notKept.length > 0 && (banner?.is !== "lost" || isBannerCovered()))
+    return {
+      ...({ outcome: "refused", word: words.outcomes.notKept, more: unseen.length } as const),
+      text: renderLost(words.wasFull),
+      seen: () => set({ notKept: [] }),
+    };
+  return (
+    first && {
+      ...{ outcome: first.outcome, word: words.outcomes[first.outcome], more: unseen.length - 1 },
+      text: shortReason(first),
+      seen: () => markSeen(first),
+    }
+  );
+};
+
 /**
- * Refusals and newer scans that arrived while the banner showed something else, newest first, until the worker touches Seen. The paragraph
- * is always in the page, because a screen reader announces only changes to an element that it already knows.
+ * Refusals, newer scans and lost scans that the banner does not show, newest first, until the worker touches Seen. The paragraph is always
+ * in the page, because a screen reader announces only changes to an element that it already knows.
  */
 export const LateStrip = () => {
-  const [first, ...others] = state()
+  const unseen = state()
     .rows.filter(isUnseen)
     .sort((one, other) => (other.late ?? 0) - (one.late ?? 0));
+  const message = nextMessage(unseen);
   return (
-    <div class="late" data-test="late" data-outcome={first?.outcome}>
-      {first && <Icon name={first.outcome} />}
+    <div class="late" data-test="late" data-outcome={message?.outcome}>
+      {message && <Icon name={message.outcome} />}
       <p role="status" aria-live="assertive">
-        {first && (
+        {message && (
           <>
-            <span class="hide">{words.outcomes[first.outcome]}: </span>
-            {shortReason(first)}
+            <span class="hide">{message.word}: </span>
+            {message.text}
           </>
         )}
       </p>
-      {others.length > 0 && <b class="n">+{formatAmount(others.length)}</b>}
-      {first && <Button word={words.acts.seen} test="seen" run={() => markSeen(first)} />}
+      {message && message.more > 0 && <b class="n">+{formatAmount(message.more)}</b>}
+      {message && <Button word={words.acts.seen} test="seen" run={message.seen} />}
     </div>
   );
 };

@@ -58,6 +58,8 @@ type Banner =
       | { is: "row"; id: string }
       | { is: "waiting"; others?: boolean }
       | { is: "recorded"; count: number }
+      /** The device could not store a scan. */
+      | { is: "lost" }
       /** A text that waits for its end. */
       | { is: "unended"; label: string }
     >

@@ -1,9 +1,9 @@
 import type { WriteCommand } from "../../shared/commands.ts";
 import { client, trackKeeping } from "../device/client.ts";
 import { lookUpScreens, setAndClearBanner } from "../screens/navigation.ts";
-import { set, state } from "../state.ts";
+import { state } from "../state.ts";
 import type { TakeBack } from "./rows.ts";
-import { noteTakeBacks, showNotKept } from "./send.ts";
+import { noteKept, noteTakeBacks, showNotKept } from "./send.ts";
 
 /** Whether this browser can keep a job. Without storage, closing the page would lose all waiting scans. */
 export const canKeepJob = (): boolean => state().storageRisk !== "unkept";
@@ -19,8 +19,8 @@ export const sendJob = async (
   const keep = client.writeAll(commands).catch(() => undefined);
   trackKeeping(keep);
   const tickets = await keep;
-  if (!tickets || "state" in tickets) return showNotKept(first);
+  if (!tickets || "state" in tickets) return showNotKept(...commands);
   const notes = takesBack.map((one, at) => [tickets[at]?.id, one]);
   if (notes.length > 0) noteTakeBacks(Object.fromEntries(notes));
-  set({ notKept: undefined });
+  noteKept(...commands);
 };

@@ -16,14 +16,28 @@ export const noteTakeBacks = (takesBack: WorkerState["takesBack"]): void =>
 /** The intent of a command: the scan that it takes back, or the number that it adds to the box. */
 type CommandIntent = { readonly takesBack?: TakeBack; readonly added?: number | undefined };
 
-/** Reports that the device did not store the scan. The worker must stop. */
-export const showNotKept = ({ fields }: WriteCommand): void => {
+const lossesBut = (commands: readonly WriteCommand[]) => {
+  const codes = commands.map(({ fields }) =>
+    "zongpai" in fields ? fields.zongpai : fields.box_no,
+  );
+  return { codes, others: state().notKept.filter((code) => !codes.includes(code)) };
+};
+
+/** Reports that the device did not store these scans. The worker must stop. */
+export const showNotKept = (...commands: readonly WriteCommand[]): void => {
+  const { codes, others } = lossesBut(commands);
   signalOutcome("refused");
   set({
-    notKept: "zongpai" in fields ? fields.zongpai : fields.box_no,
+    notKept: [...others, ...new Set(codes)],
+    isFull: true,
+    banner: { is: "lost" },
     bannerCount: state().bannerCount + 1,
   });
 };
+
+/** Reports that the device has stored these scans. They may be lost ones, scanned again. */
+export const noteKept = (...commands: readonly WriteCommand[]): void =>
+  set({ notKept: lossesBut(commands).others, isFull: false });
 
 /**
  * Adds a command to the queue. Resolves when it is stored; `false` if the device cannot store it.
@@ -44,6 +58,7 @@ export const sendCommand = async (
   }
   if (takesBack) noteTakeBacks({ [ticket.id]: takesBack });
   const rows = state().rows.map((row) => (row.entry.id === ticket.id ? { ...row, added } : row));
-  set({ rows, notKept: undefined });
+  set({ rows });
+  noteKept(command);
   return true;
 };

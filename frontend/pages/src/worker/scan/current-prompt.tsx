@@ -113,7 +113,7 @@ const screenPrompt = (screen: StackedScreen): PromptProps => {
 
 /** The content of the prompt in the current state. */
 export const currentPrompt = (): PromptProps => {
-  const { hand, input, notKept } = state();
+  const { hand, input, isFull } = state();
   const screen = topScreen();
   const shown = screen && screenPrompt(screen);
   const held = shown ? shown.held : thingsInHand(hand);
@@ -140,7 +140,7 @@ export const currentPrompt = (): PromptProps => {
       children: TypedLabel && <TypedLabel label={typed} example={example} />,
     };
   }
-  if (notKept && waitingCount()) return { text: next.stop, icon: "refused", held };
+  if (isFull && waitingCount()) return { text: next.stop, icon: "refused", held };
   return shown ?? { ...handPrompt(hand), ...greetPerson(), held };
 };
 
@@ -173,10 +173,9 @@ const lastScanAction = (): Action | undefined => {
 
 /** The actions in the current state besides scanning, the most important first. */
 export const currentActions = (): (Action | false | undefined)[] => {
-  const { hand, notKept, newVersion, input, lookups } = state();
+  const { hand, isFull, newVersion, input, lookups } = state();
   const screen = topScreen();
-  const retry = !!notKept &&
-    waitingCount() > 0 && { word: acts.tryAgain, run: () => client.retry() };
+  const retry = isFull && waitingCount() > 0 && { word: acts.tryAgain, run: () => client.retry() };
   if (retry && screen?.is !== "look") return [retry];
   if (input !== "scanner") return [{ word: acts.goBack, command: "cancel", run: goBack }];
   if (screen?.is === "key")
