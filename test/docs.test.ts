@@ -10,7 +10,7 @@ import { plantedInKeys } from "./simulation/keys/planted.ts";
 import { planted } from "./simulation/planted.ts";
 import { clientFaults } from "./simulation/planted-client.ts";
 
-const pages = globSync(["*.md", "docs/**/*.md", "test/*.md"]).map(
+const pages = globSync(["*.md", "docs/**/*.md", "test/*.md", "frontend/**/*.md"]).map(
   (file) => [file, readFileSync(file, "utf8")] as const,
 );
 
@@ -60,6 +60,13 @@ it("the map has every page of docs/, and each page names its readers", () => {
     if (name !== "README.md") expect(map).toContain(`](${name})`);
     expect(readFileSync(join("docs", name), "utf8"), name).toMatch(/^# .+\n\nFor /m);
   }
+});
+
+it("each page of docs/ that code names is there", () => {
+  const code = "{commands,frontend,functions,infra,lib,sites,test,tools}/**/*.{ts,tsx}";
+  for (const file of globSync([code, "*.json", ".github/**/*.yml"]))
+    for (const [page] of readFileSync(file, "utf8").matchAll(/\bdocs\/[\w/-]+\.md\b/g))
+      expect(existsSync(page), `${file} ${page}`).toBe(true);
 });
 
 it("the index of decisions has each number once, and each file", () => {
