@@ -4,7 +4,7 @@ import { addressOfRead } from "#lib/http/route.ts";
 import { servedIds } from "#lib/served-ids.ts";
 import { defineRoute, readEndpoint, type WithSite } from "#lib/service.ts";
 
-/** An extension, for the pages. */
+/** An extension, for the pages. It is below their path: a fixed path has priority over that of their files. */
 export const route = defineRoute({
   id: "get-me",
   module: "trace",

@@ -3,7 +3,7 @@ import type { Site } from "../site/schema.ts";
 export const pagesFolder = "pages";
 export const indexFile = "index.html";
 
-/** Media types that are no text. API Gateway decodes one only for a request whose first `Accept` names it. */
+/** Media types that are no text; one applies to the whole API. API Gateway decodes one only for a request whose first `Accept` names it. */
 export const binaryTypes: readonly string[] = ["application/wasm"];
 
 const mediaTypes: Readonly<Record<string, string>> = {
@@ -25,6 +25,7 @@ const commonPolicy = "frame-ancestors 'none'; base-uri 'none'; form-action 'none
 
 /** The sources that a page can load from: its own origin, and for tokens the site's sign-in. */
 const policyOf: Readonly<Record<FileSet, (name: string, auth: Site["auth"]) => string>> = {
+  // OpenAPI Explorer has styles in attributes, and images in addresses.
   docs: () =>
     `default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; ${commonPolicy}`,
   pages: (name, auth) => {
