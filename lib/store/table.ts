@@ -13,7 +13,7 @@ export const tableLayout = {
     sortKey: "place_sk",
     /**
      * The attributes that pages show. Counters are not in the index, so their changes cost no index write. DynamoDB changes no projection of a
-     * live index. So a later shown field of a place goes into `event`, a map that the rows of places leave empty today (docs/add-a-field.md).
+     * live index. So a later shown field of a place goes into `event`, a map that the rows of places leave empty today (docs/add-an-endpoint.md).
      */
     projected: [
       ...["zongpai", "category", "off_shelf", "location", "area", "at", "who"],

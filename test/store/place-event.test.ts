@@ -28,7 +28,7 @@ const goodsWithEvent = async (): Promise<string> => {
 it("the index shows these attributes, because another one needs a new index", () => {
   expect(
     [...tableLayout.index.projected].toSorted(),
-    "DynamoDB changes no projection of a live index. Put a shown field of a place into its `event` (docs/add-a-field.md); docs/restore.md says what a new index costs.",
+    "DynamoDB changes no projection of a live index. Put a shown field of a place into its `event` (docs/add-an-endpoint.md); docs/restore.md says what a new index costs.",
   ).toEqual(
     [
       ...["area", "asked", "at", "box_no", "category", "event", "location"],
