@@ -13,8 +13,7 @@ type GitLabJob = {
   readonly needs?: readonly string[];
 };
 
-const [, text = ""] =
-  /```yaml\n(# \.gitlab-ci\.yml\n.*?)```/s.exec(readFileSync("docs/ci.md", "utf8")) ?? [];
+const text = readFileSync(".ci/gitlab-ci.yml", "utf8");
 const { variables, ...jobs } = parse(text) as Record<string, GitLabJob> & { variables: object };
 
 /** Runs the script of a job as GitLab does, with programs that print their arguments into a file. `smoke` is the status of the smoke test. */
