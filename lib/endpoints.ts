@@ -8,6 +8,7 @@ import * as getAttachmentCategories from "../functions/get-attachment-categories
 import * as getAttachmentStatus from "../functions/get-attachment-status.ts";
 import * as getBoxInfo from "../functions/get-box-info.ts";
 import * as getBoxStatus from "../functions/get-box-status.ts";
+import * as getBoxes from "../functions/get-boxes.ts";
 import * as getCounts from "../functions/get-counts.ts";
 import * as getGoodsStatus from "../functions/get-goods-status.ts";
 import * as getHistory from "../functions/get-history.ts";
@@ -34,6 +35,7 @@ export const v1 = {
   "get-goods-status": getGoodsStatus.route,
   "get-box-info": getBoxInfo.route,
   "get-box-status": getBoxStatus.route,
+  "get-boxes": getBoxes.route,
   "post-box": postBox.route,
   "edit-box": editBox.route,
   "delete-box": deleteBox.route,
@@ -61,6 +63,7 @@ export const endpoints = {
   "get-goods-status": getGoodsStatus.getGoodsStatus,
   "get-box-info": getBoxInfo.getBoxInfo,
   "get-box-status": getBoxStatus.getBoxStatus,
+  "get-boxes": getBoxes.getBoxes,
   "post-box": postBox.postBox,
   "edit-box": editBox.editBox,
   "delete-box": deleteBox.deleteBox,

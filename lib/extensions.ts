@@ -58,6 +58,12 @@ export const extensionRoutes = {
     note: "the attachments that are still missing in a box",
     purpose: "attachments that are missing in a box",
   },
+  boxes: {
+    id: "get-boxes",
+    usual: "/box/list",
+    note: "the boxes of a day by the ERP's column (`erp.boxes.day`), or those with a place; each box of a page costs a read",
+    purpose: "the boxes of a day, with what is missing",
+  },
   move: {
     id: "move-item",
     usual: { method: "POST", path: "/box/move" },

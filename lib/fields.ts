@@ -31,10 +31,12 @@ export const fieldMeanings = {
   entries: "the attachments in a box, or the entries of a configuration",
   categories: "the attachment categories",
   locations: "the groups of goods by shelf location",
-  boxes: "the boxes that hold the goods, then those of their attachments; they may lag by a moment",
+  boxes:
+    "the boxes of a list; of goods those that hold them, then those of their attachments, which may lag by a moment",
+  day: "the day on which boxes are to leave, as the ERP says",
   areas: "the areas of the warehouse, each with what is on its shelves",
   other_areas: "what is on shelves of areas that the site does not list",
-  goods_count: "how many goods are on the shelves",
+  goods_count: "how many goods are on the shelves, or in a box",
   attachments_count: "how many attachments, each category of goods by itself",
   area: "the part of the warehouse that a location belongs to",
   shown: "how many entries of a group this page shows",
@@ -89,6 +91,7 @@ export const inputSentences = {
   otherBox: "must be another box",
   andMore: "and more",
   area: "must be the code of an area",
+  day: "must be a day such as 2026-11-28",
   oneFilter: "may not come together with another filter",
   cursor: "must be the one of the page before, with the same filters",
 } as const;

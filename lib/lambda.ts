@@ -51,7 +51,11 @@ const unmeteredService = makeOnce(() => openService(site, silentMeter));
 /** Gives the parts of an endpoint; for priming those that write nothing and do not ask the ERP. */
 type OpenParts<Parts> = (isPriming: boolean, endpoint: Endpoint<Parts>) => Parts;
 
-const emptyErp: ErpReader = { box: async () => undefined, zongpai: async () => undefined };
+const emptyErp: ErpReader = {
+  box: async () => undefined,
+  zongpai: async () => undefined,
+  boxesOfDay: async () => ({ boxes: [] }),
+};
 
 export const withSite = (): WithSite => ({ site });
 

@@ -12,6 +12,7 @@ export const usualStatuses = {
   "get-goods-status": 200,
   "get-box-info": 200,
   "get-box-status": 200,
+  "get-boxes": 200,
   "post-box": 201,
   "edit-box": 200,
   "delete-box": 200,

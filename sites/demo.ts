@@ -77,6 +77,7 @@ export default defineSite({
         { column: "ship_method", name: "ship_method" },
         { column: "ship_date", name: "ship_date" },
       ],
+      day: "ship_date",
     },
     zongpais: { relation: "zongpai_view", zongpai: "zongpai", quantity: "quantity" },
     product: "product",

@@ -1,3 +1,4 @@
+import { boxColumnsOf } from "#lib/site/box-columns.ts";
 import type { Site } from "#lib/site/schema.ts";
 
 type ErpViewNames = Pick<Site["erp"], "dialect" | "zongpais"> &
@@ -32,9 +33,12 @@ export const viewsSql = ({ dialect, boxes, zongpais, product }: ErpViewNames): s
     const selected = columns.map(([expression, column]) => `${expression} AS ${quote(column)}`);
     return `CREATE VIEW ${name} AS SELECT ${selected.join(", ")} FROM ${from};`;
   };
-  const otherColumns = (boxes.columns ?? []).map(
-    ({ column }, index) => [["service", "leaves"][index] ?? "remark", column] as const,
-  );
+  const { columns = [], day = false } = boxes;
+  const shown = boxColumnsOf({ boxes: { ...boxes, columns, day } });
+  const otherColumns = shown.map((column, index) => {
+    const expression = column === day ? "leaves" : (["service", "leaves"][index] ?? "remark");
+    return [expression, column] as const;
+  });
   return [
     createView(boxes.relation, "cartons", [
       ["carton", boxes.boxNo],

@@ -38,9 +38,10 @@ const AnswersFile = z.strictObject({
   }),
   scan: scan.pick({ kinds: true }),
   location: location.pick({ areas: true }).extend({ area: PatternText }),
-  erp: erp
-    .pick({ dialect: true, connection: true, zongpais: true })
-    .extend({ boxes: erp.shape.boxes.omit({ columns: true }), file: FilledText.optional() }),
+  erp: erp.pick({ dialect: true, connection: true, zongpais: true }).extend({
+    boxes: erp.shape.boxes.omit({ columns: true, day: true }),
+    file: FilledText.optional(),
+  }),
   attachment: attachment.pick({ categories: true }),
   auth,
   errors: z.strictObject({ gateway: FilledText, product: FilledText, accessory: FilledText }),

@@ -19,7 +19,7 @@ export type SiteAnswers = {
   readonly scan: Pick<Site["scan"], "kinds">;
   readonly location: Pick<Site["location"], "area" | "areas">;
   readonly erp: Pick<ErpProfile, "dialect" | "connection" | "zongpais"> & {
-    readonly boxes: Omit<ErpProfile["boxes"], "columns">;
+    readonly boxes: Omit<ErpProfile["boxes"], "columns" | "day">;
   };
   readonly attachment: Pick<Site["attachment"], "categories">;
   readonly auth: Site["auth"];

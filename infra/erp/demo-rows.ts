@@ -1,3 +1,5 @@
+import { systemClock } from "#lib/clock.ts";
+import { boxColumnsOf } from "#lib/site/box-columns.ts";
 import { moreExamples } from "#lib/site/more-examples.ts";
 import type { Site } from "#lib/site/schema.ts";
 import type { ErpRows } from "./erp-database.ts";
@@ -44,14 +46,24 @@ const orderLines = (format: TextFormat): string[] => {
   return moreExamples(format, firstRows.goods + count).slice(firstRows.goods);
 };
 
-/** The rows of the demo ERP, in the site's formats. */
-export const demoRows = ({ formats, erp }: Site): ErpRows => {
+/** In how many days the boxes of the orders leave, and the spare ones: some have left, most leave today and tomorrow. */
+const daysAheadOfOrders = [0, -3, 2, 1, 3, 1, 0, 0, 0, 0, 2, 3, 4, 0];
+const daysAheadOf = (box: number) => daysAheadOfOrders[box - firstRows.boxes] ?? 2 + box;
+
+const dayMs = 86_400_000;
+/** A day of this machine's time zone, as YYYY-MM-DD. */
+const dayOf = (daysAhead: number, now: number) =>
+  new Date(now + daysAhead * dayMs).toLocaleDateString("sv");
+
+/** The rows of the demo ERP, in the site's formats. `now`: epoch ms, at which the days of the boxes begin. */
+export const demoRows = ({ formats, erp }: Site, now = systemClock.now()): ErpRows => {
   const { least, most, decimals } = formats.quantity;
   const quantityOf = (count: number) => Math.min(most, Number((least * count).toFixed(decimals)));
   const exampleQuantity = (index: number) => quantityOf(10 + 5 * (index % 4));
-  const columnValue = (name: string, index: number) => {
+  const columnValue = (column: string, index: number) => {
     if (index === firstRows.boxes - 1) return null;
-    return /date/i.test(name) ? `2026-11-${21 + (index % 9)}` : "demo";
+    if (column === erp.boxes.day || /date/i.test(column)) return dayOf(daysAheadOf(index), now);
+    return "demo";
   };
   const firstGoods = moreExamples(formats.zongpai, firstRows.goods).map((zongpai, index) => ({
     zongpai,
@@ -70,7 +82,7 @@ export const demoRows = ({ formats, erp }: Site): ErpRows => {
       index < firstRows.boxes
         ? exampleQuantity(index)
         : quantityOf(wholeOrderCount(index - firstRows.boxes)),
-    columns: erp.boxes.columns.map(({ name }) => columnValue(name, index)),
+    columns: boxColumnsOf(erp).map((column) => columnValue(column, index)),
   }));
   return { goods: [...firstGoods, ...orderedGoods], boxes };
 };

@@ -1,4 +1,5 @@
 import { DatabaseSync } from "node:sqlite";
+import { boxColumnsOf } from "#lib/site/box-columns.ts";
 import type { Site } from "#lib/site/schema.ts";
 
 /** The rows of an ERP, in canonical names; the views of the database have the site's names. */
@@ -6,6 +7,7 @@ export type ErpRows = {
   readonly boxes: readonly {
     readonly box_no: string;
     readonly quantity: number;
+    /** In the order of `boxColumnsOf`. */
     readonly columns: readonly (string | null)[];
   }[];
   readonly goods: readonly {
@@ -28,7 +30,7 @@ export const createErpDatabase = (file: string, { erp }: Site, rows: ErpRows): v
     `box_no AS ${quoteSqlName(boxes.boxNo)}`,
     `quantity AS ${quoteSqlName(boxes.quantity)}`,
   ];
-  for (const [index, { column }] of boxes.columns.entries()) {
+  for (const [index, column] of boxColumnsOf(erp).entries()) {
     storedColumns.push(`column_${index} TEXT`);
     shownColumns.push(`column_${index} AS ${quoteSqlName(column)}`);
   }

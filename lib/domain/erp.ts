@@ -19,6 +19,21 @@ export type ErpZongpai = {
   readonly product?: string | undefined;
 };
 
+/** The boxes of a day after a position, which is the one of an earlier page; at most `size`. */
+export type ErpDayRequest = {
+  /** YYYY-MM-DD. */
+  readonly day: string;
+  readonly after?: string | undefined;
+  readonly size: number;
+};
+
+/** In the order of the boxes' numbers. A box without a quantity has a row that does not fit the site's profile, or unlike rows. */
+export type ErpDayPage = {
+  readonly boxes: readonly { readonly box_no: string; readonly quantity?: number | undefined }[];
+  /** The position after the last box, if there are more. */
+  readonly next?: string | undefined;
+};
+
 /** Whether the ERP or its row caused the failure of a look-up, and not a fault of this service. */
 export const isErpUnavailable = (error: unknown): boolean =>
   error instanceof Refusal &&
@@ -32,6 +47,8 @@ export const isErpUnavailable = (error: unknown): boolean =>
 export type ErpReader = {
   readonly box: (boxNo: string, deadline: Deadline) => Promise<ErpBox | undefined>;
   readonly zongpai: (zongpai: string, deadline: Deadline) => Promise<ErpZongpai | undefined>;
+  /** By the column that the site names (`erp.boxes.day`); one statement. */
+  readonly boxesOfDay: (request: ErpDayRequest, deadline: Deadline) => Promise<ErpDayPage>;
 };
 
 const erpStates = ["live", "copy", "absent", "unavailable"] as const;

@@ -87,6 +87,10 @@ export const serializeRefusalValues = (
   });
 };
 
+/** A day as YYYY-MM-DD, from 1970 to 8999, so that every database has it and the day after it. */
+export const Day = ({ accepts: { day: error } }: Site) =>
+  z.iso.date({ error }).check(z.regex(/^(?:19[7-9]|[2-8][0-9]{2})/, { error }));
+
 const scaledNumber = (
   wire: z.ZodMiniNumber<number>,
   { decimals, accepts }: Site["formats"]["quantity"],

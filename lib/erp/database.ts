@@ -47,6 +47,8 @@ export type ErpDatabase = {
   readonly limitKeyword: "limit" | "top";
   /** Text that compares exactly, but for spaces at its end, whatever the column's collation ignores. */
   readonly exact: (sql: string) => string;
+  /** A parameter that is a day, as it is compared with a column of dates or of text. */
+  readonly dayParameter: (sql: string) => string;
   /** Opens a connection. If the signal is aborted, everything that was opened so far is closed. */
   readonly open: (signal: AbortSignal) => Promise<ErpSession>;
 };

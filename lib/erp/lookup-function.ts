@@ -1,23 +1,23 @@
 import { AwsClient } from "aws4fetch";
 import { systemClock } from "../clock.ts";
-import type { ErpBox, ErpReader, ErpZongpai } from "../domain/erp.ts";
+import type { ErpBox, ErpDayPage, ErpDayRequest, ErpReader, ErpZongpai } from "../domain/erp.ts";
 import { type Deadline, deadlineWithin } from "../domain/operation.ts";
 import { Refusal } from "../errors.ts";
 import { erpUnavailable, keptForWriteMs, longestLookupMs, waitWithin } from "./database.ts";
+
+type Asked =
+  | { readonly what: "box" | "zongpai"; readonly key: string }
+  | { readonly what: "boxesOfDay"; readonly page: ErpDayRequest };
 
 /**
  * A request to the look-up function, which alone asks the ERP's server: the number of its environments is the number of connections.
  * `left`: milliseconds that the caller waits at most.
  */
-export type LookupRequest = {
-  readonly what: keyof ErpReader;
-  readonly key: string;
-  readonly left: number;
-};
+export type LookupRequest = Asked & { readonly left: number };
 type InvalidRow = Refusal<"erpRowInvalid">["detail"];
 /** `retryAfter`: seconds. */
 type LookupAnswer =
-  | { readonly row?: ErpBox | ErpZongpai | undefined }
+  | { readonly row?: ErpBox | ErpZongpai | ErpDayPage | undefined }
   | {
       readonly unavailable: true;
       readonly retryAfter?: number | undefined;
@@ -27,9 +27,12 @@ type LookupAnswer =
 /** Answers the other functions. A refusal is an answer, so that it does not count as a failure of the function. */
 export const answerLookups =
   (erp: ErpReader) =>
-  async ({ what, key, left }: LookupRequest): Promise<LookupAnswer> => {
+  async (request: LookupRequest): Promise<LookupAnswer> => {
+    const deadline = deadlineWithin(request.left);
     try {
-      return { row: await erp[what](key, deadlineWithin(left)) };
+      if (request.what === "boxesOfDay")
+        return { row: await erp.boxesOfDay(request.page, deadline) };
+      return { row: await erp[request.what](request.key, deadline) };
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       const { condition, detail, retryAfter } = error;
@@ -69,10 +72,10 @@ type AwsClientOptions = ConstructorParameters<typeof AwsClient>[0];
 /** The ERP, asked through the function at `url` in Lambda's API. */
 export const erpThroughLookups = (url: string, credentials: AwsClientOptions): ErpReader => {
   const lambda = new AwsClient({ ...credentials, service: "lambda", retries: 0 });
-  const ask = async <ErpRecord>(what: keyof ErpReader, key: string, deadline: Deadline) => {
+  const ask = async <ErpRecord>(asked: Asked, deadline: Deadline) => {
     const leftMs = deadline.left();
     const left = waitWithin(leftMs, longestLookupMs, callOverheadMs);
-    const request: LookupRequest = { what, key, left };
+    const request: LookupRequest = { ...asked, left };
     const callLimitMs = waitWithin(leftMs, longestLookupMs + callOverheadMs, keptForWriteMs);
     const { signal, cancel } = systemClock.timeout(callLimitMs);
     let response: Response;
@@ -95,7 +98,9 @@ export const erpThroughLookups = (url: string, credentials: AwsClientOptions): E
     return answer.row as ErpRecord | undefined;
   };
   return {
-    box: (key, deadline) => ask<ErpBox>("box", key, deadline),
-    zongpai: (key, deadline) => ask<ErpZongpai>("zongpai", key, deadline),
+    box: (key, deadline) => ask<ErpBox>({ what: "box", key }, deadline),
+    zongpai: (key, deadline) => ask<ErpZongpai>({ what: "zongpai", key }, deadline),
+    boxesOfDay: async (page, deadline) =>
+      (await ask<ErpDayPage>({ what: "boxesOfDay", page }, deadline)) ?? { boxes: [] },
   };
 };

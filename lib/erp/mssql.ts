@@ -75,6 +75,8 @@ export const erpDatabaseOf: ErpDatabaseOf = (erp, passwordFrom) => {
     parameter: "@1",
     limitKeyword: "top",
     exact: (sql) => `cast(${sql} as nvarchar(4000)) collate Latin1_General_BIN2`,
+    // Without the cast, a DATETIME column would read 2026-11-05 in the order of the language, perhaps as 11 May.
+    dayParameter: (sql) => `cast(${sql} as date)`,
     open: sessionOpener(passwordFrom(password), {
       signIn: async ({ socket, close }, password) => {
         const connected = new Promise<typeof socket>((resolve, reject) => {

@@ -68,6 +68,7 @@ export const erpDatabaseOf: ErpDatabaseOf = (erp, passwordFrom) => {
     parameter: "?",
     limitKeyword: "limit",
     exact: (sql) => `convert(${sql} using utf8mb4) collate utf8mb4_bin`,
+    dayParameter: (sql) => sql,
     open: sessionOpener(passwordFrom(password), {
       signIn: async ({ socket, close }, password) => {
         const connection = createConnection({

@@ -40,6 +40,7 @@ export const erpDatabaseOf: ErpDatabaseOf = (erp, passwordFrom) => {
     parameter: "$1",
     limitKeyword: "limit",
     exact: (sql) => `cast(${sql} as text) collate "C"`,
+    dayParameter: (sql) => sql,
     open: sessionOpener(passwordFrom(password), {
       signIn: async ({ socket, close }, password) => {
         const client = new Client({

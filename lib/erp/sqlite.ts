@@ -52,6 +52,7 @@ export const erpDatabaseOf: ErpDatabaseOf = (erp, _, file) => {
     parameter: "?",
     limitKeyword: "limit",
     exact: (sql) => `cast(${sql} as text) collate rtrim`,
+    dayParameter: (sql) => sql,
     open: async (signal) => {
       const worker = new Worker(workerFile, {
         workerData: { file, busyTimeout: statementTimeoutOf(erp) },

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type * as z from "zod/mini";
 import { type Clock, systemClock } from "../clock.ts";
-import type { ErpReader } from "../domain/erp.ts";
+import type { ErpDayPage, ErpDayRequest, ErpReader } from "../domain/erp.ts";
 import type { Deadline } from "../domain/operation.ts";
 import { Refusal } from "../errors.ts";
 import { logEvent } from "../log.ts";
@@ -21,6 +21,7 @@ import { oneConnection } from "./one-connection.ts";
 import {
   anyKeySql,
   comparableSql,
+  dayStatement,
   ErpColumnValue,
   ErpProductName,
   ErpQuantity,
@@ -29,6 +30,8 @@ import {
   lookupParameters,
   lookupSql,
   mostRowsPerKey,
+  positionColumn,
+  rowsOfDayPage,
   type ViewSettings,
   viewsOf,
 } from "./views.ts";
@@ -92,6 +95,48 @@ export const lookUpKey = async (
   }
 };
 
+type Boxes = ViewSettings["erp"]["boxes"];
+
+/** The quantity that all rows of a box have; `undefined` if one does not fit, or if they differ. */
+const quantityIn = (
+  rows: readonly ErpRow[],
+  boxNo: string,
+  { relation, quantity }: Boxes,
+  Quantity: z.ZodMiniType<number>,
+): number | undefined => {
+  const quantities = new Set(rows.map((row) => Quantity.safeParse(row[quantity]).data));
+  const [only] = quantities;
+  if (quantities.size === 1 && only !== undefined) return only;
+  logEvent("erpRowInvalid", { reason: `${relation}.${quantity} of ${boxNo}` });
+  return undefined;
+};
+
+/** The boxes in the rows of a page. A box at its end that may have more rows comes with the next page. */
+const boxesInRows = (
+  rows: readonly ErpRow[],
+  { size }: ErpDayRequest,
+  boxes: Boxes,
+  Quantity: z.ZodMiniType<number>,
+): ErpDayPage => {
+  const rowsOf = new Map<string, ErpRow[]>();
+  for (const row of rows) {
+    const boxNo = keyTextOf(row[boxes.boxNo]);
+    if (boxNo !== undefined) rowsOf.set(boxNo, [...(rowsOf.get(boxNo) ?? []), row]);
+  }
+  const groups = [...rowsOf];
+  const isCutOff = rows.length >= rowsOfDayPage(size);
+  // A view that repeats a box for a whole page: what the page has must do.
+  const shown = isCutOff && groups.length > 1 ? groups.slice(0, -1) : groups;
+  const last = shown.at(-1)?.[1].at(-1);
+  return {
+    boxes: shown.map(([box_no, rowsOfBox]) => ({
+      box_no,
+      quantity: quantityIn(rowsOfBox, box_no, boxes, Quantity),
+    })),
+    next: isCutOff && last ? String(last[positionColumn]) : undefined,
+  };
+};
+
 type ReaderLimits = { readonly clock?: Clock; readonly lookupLimitMs?: number | undefined };
 
 /** The ERP on any of the databases: one connection behind a breaker, and a schema for every row. */
@@ -110,14 +155,14 @@ export const erpReaderOf = (
   // Look-ups that did not wait until it was open count as failures of an ERP that is well.
   const ask = oneConnection({ open: database.open, clock, onLateOpening: breaker.close });
 
-  const rowsIn = async (view: ErpView, key: string, deadline: Deadline) => {
+  const inTime = async <Answer>(deadline: Deadline, run: (askInTime: Ask) => Promise<Answer>) => {
     const until = clock.steady() + waitWithin(deadline.left(), lookupLimitMs, keptForWriteMs);
     const askInTime = (sql: string, parameters: readonly unknown[]) =>
       breaker.guard(() =>
         ask(sql, parameters, { limit: lookupLimitMs, wait: until - clock.steady() }),
       );
     try {
-      return await lookUpKey(askInTime, database, view, key);
+      return await run(askInTime);
     } catch (error) {
       if (!(error instanceof BreakerOpen))
         throw erpUnavailable({
@@ -154,7 +199,9 @@ export const erpReaderOf = (
     deadline: Deadline,
     parse: (row: ErpRow) => Found,
   ): Promise<Found | undefined> => {
-    const { exact, isCutOff } = await rowsIn(view, key, deadline);
+    const { exact, isCutOff } = await inTime(deadline, (askInTime) =>
+      lookUpKey(askInTime, database, view, key),
+    );
     if (isCutOff) refuse(view, `${view.key} (${mostRowsPerKey} rows or more)`, key);
     const [found, ...others] = exact.map(parse);
     if (others.some((other) => !isDeepStrictEqual(other, found)))
@@ -180,5 +227,11 @@ export const erpReaderOf = (
         const product = parseColumn(ErpProductName, row, views.zongpais, erp.product);
         return { zongpai, ordered, product };
       }),
+    boxesOfDay: async (request, deadline) => {
+      if (!boxes.day) return { boxes: [] };
+      const { sql, parameters } = dayStatement(database, erp, boxes.day, request);
+      const { rows } = await inTime(deadline, (askInTime) => askInTime(sql, parameters));
+      return boxesInRows(rows, request, boxes, Quantity);
+    },
   };
 };

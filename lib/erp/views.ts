@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import type { ErpDayRequest } from "../domain/erp.ts";
 import { toScaled, trimEndOf } from "../domain/value.ts";
 import { maxTextLength } from "../fields.ts";
 import type { Site } from "../site/schema.ts";
@@ -115,6 +116,44 @@ export const pageSql = (
   const condition = startsAtKey ? `>= ${database.parameter}` : "is not null";
   const order = `order by ${quoteName(view.key, database)}`;
   return selectSql(`${columnsSql(database, view)} ${condition} ${order}`, mostRows, database);
+};
+
+/** The name of the text by which a day's boxes are ordered, and after which a page continues. */
+export const positionColumn = "position in the list";
+
+const dayAfter = (day: string): string =>
+  new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);
+
+/** The rows that a page of a day reads: one more than it shows. */
+export const rowsOfDayPage = (size: number): number => size + 1;
+
+/**
+ * The statement of a page of a day's boxes, in the order of their exact numbers. The day is half open, so that a column may also have the
+ * time of day.
+ */
+export const dayStatement = (
+  database: ErpDatabase,
+  erp: ViewSettings["erp"],
+  dayColumn: string,
+  { day, after, size }: ErpDayRequest,
+): { readonly sql: string; readonly parameters: readonly string[] } => {
+  const { exact, dayParameter } = database;
+  const { relation, key } = viewsOf(erp).boxes;
+  const parameterAt = (place: number) => database.parameter.replace("1", String(place));
+  const position = exact(quoteName(key, database));
+  const column = quoteName(dayColumn, database);
+  const conditions = [
+    `${column} >= ${dayParameter(parameterAt(1))}`,
+    `${column} < ${dayParameter(parameterAt(2))}`,
+    ...(after === undefined ? [] : [`${position} > ${exact(parameterAt(3))}`]),
+  ].join(" and ");
+  const names = [key, erp.boxes.quantity].map((name) => quoteName(name, database));
+  const selected = `${names.join(", ")}, ${position} as ${quoteName(positionColumn, database)}`;
+  const source = `${relationSql(relation, database)} where ${conditions} order by ${position}`;
+  return {
+    sql: selectSql(`${selected} from ${source}`, rowsOfDayPage(size), database),
+    parameters: [day, dayAfter(day), ...(after === undefined ? [] : [after])],
+  };
 };
 
 /** The SQL that counts the rows of a view. */

@@ -122,6 +122,16 @@ export const ErpAnswers = z.strictObject({
         "clients",
         [],
       ),
+      day: askQuestion(
+        "§1",
+        "Which column of this view has the day on which a box is to leave, if any?",
+        withNote(
+          orFalse(ColumnName),
+          "a date, a date with a time, or text that begins like 2026-11-28; the list of boxes reads one day by it",
+        ),
+        "erp",
+        false,
+      ),
     }),
     "erp",
   ),

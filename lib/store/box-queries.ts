@@ -1,4 +1,5 @@
 import type { BoxContentsStore, BoxInfoResponse } from "../domain/box-info.ts";
+import type { BoxSumStore } from "../domain/box-list.ts";
 import type { BoxStatusStore } from "../domain/box-status.ts";
 import { lastPlaceOf } from "../domain/location.ts";
 import type { Deadline } from "../domain/operation.ts";
@@ -51,6 +52,26 @@ const readBoxPage = async (
   const place = boxPlaceIn(placeRow && { ...placeRow, box_no }, site);
   return { items, erpRow, place, next };
 };
+
+/** The contents and places of many boxes, each as its first page has it. */
+export const boxSumStore = (table: Table, site: Site): BoxSumStore => ({
+  readSums: (boxNos, now, deadline) =>
+    Promise.all(
+      boxNos.map(async (box_no) => {
+        const page = await readBoxPage(table, { box_no }, site.box.pageSize, site, deadline);
+        const goods = page.items.filter(({ category }) => category === undefined);
+        return {
+          ...page.place,
+          items_quantity: goods.reduce((sum, { quantity }) => sum + quantity, 0),
+          goods_count: goods.length,
+          recorded_at:
+            page.items.length > 0 ? Math.max(...page.items.map(({ at }) => at)) : undefined,
+          more: page.next !== undefined,
+          copy: page.erpRow && erpCopyOf(page.erpRow, now),
+        };
+      }),
+    ),
+});
 
 /** The contents of a box, with the copy of its ERP row. */
 export const boxContentsStore = (table: Table, site: Site): BoxContentsStore => ({

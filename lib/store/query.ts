@@ -108,6 +108,29 @@ export const countFirst = async (
   return { all, apart };
 };
 
+/**
+ * Looks at the next so many entries of a span of the index, in one query, and returns those that have an attribute. `last`: the sort key of
+ * the last one that it looked at, if there are more.
+ */
+export const queryHaving = async (
+  table: Table,
+  span: Span,
+  attribute: string,
+  only: readonly string[],
+  limit: number,
+  deadline: Deadline,
+): Promise<{ readonly items: readonly TableItem[]; readonly last?: string | undefined }> => {
+  const query = queryOf(table.name, span, { index: true, only });
+  const command = new QueryCommand({
+    ...query,
+    Limit: limit,
+    FilterExpression: "attribute_exists(#having)",
+    ExpressionAttributeNames: { ...query.ExpressionAttributeNames, "#having": attribute },
+  });
+  const { Items = [], LastEvaluatedKey } = await table.read(command, deadline);
+  return { items: Items, last: LastEvaluatedKey && sortKeyOf(LastEvaluatedKey) };
+};
+
 /** Every item of a range; from the table, unless a source is given. */
 export const queryAll = (
   table: Table,

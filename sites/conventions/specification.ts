@@ -37,7 +37,7 @@ export const specificationOnly = defineConvention("specificationOnly", {
     maxClockAhead: 300,
   },
   box: { beyondOrdered: "allow", unknownBox: "accept" },
-  erp: { boxes: { columns: [] }, product: false },
+  erp: { boxes: { columns: [], day: false }, product: false },
   history: { keepFor: false },
   changes: false,
   pages: false,

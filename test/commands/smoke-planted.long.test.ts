@@ -21,7 +21,7 @@ const erpThat = (fail: () => Error): ErpReader => {
   const look = async () => {
     throw fail();
   };
-  return { box: look, zongpai: look };
+  return { box: look, zongpai: look, boxesOfDay: look };
 };
 
 /** The states of a run, from the worst: what the command ends with. */
@@ -128,7 +128,9 @@ describe("a planted fault is named for what it is", () => {
   it("an adapter that finds nothing", async () => {
     const none = async () => undefined;
     const good = { service: await startService(demo) };
-    const bad = { service: await startService(demo, { erp: { box: none, zongpai: none } }) };
+    const boxesOfDay = async () => ({ boxes: [] });
+    const erp = { box: none, zongpai: none, boxesOfDay };
+    const bad = { service: await startService(demo, { erp }) };
     const { outcomes } = await outcomesOf("an adapter that finds nothing", good, bad);
     expect(outcomes).toEqual(hindering);
   });

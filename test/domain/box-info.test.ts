@@ -16,7 +16,11 @@ const readWith = (failure: Error) =>
       boxes: {
         readContents: async () => ({ items_quantity: 0, items: [], entries: [], registered_at: 1 }),
       },
-      erp: { box: () => Promise.reject(failure), zongpai: () => Promise.reject(failure) },
+      erp: {
+        box: () => Promise.reject(failure),
+        zongpai: () => Promise.reject(failure),
+        boxesOfDay: () => Promise.reject(failure),
+      },
       copies: { keepCopy: async () => {}, forgetCopy: async () => {}, countServedCopy: () => {} },
     },
   );

@@ -22,6 +22,7 @@ const inThreeSteps = () => {
 const erp = {
   box: async (box_no: string) => ({ box_no, quantity: 1, columns: {} }),
   zongpai: async (zongpai: string) => ({ zongpai, ordered: 1 }),
+  boxesOfDay: async () => ({ boxes: [] }),
 };
 
 /** A store in which other writes change the goods again before each attempt. */

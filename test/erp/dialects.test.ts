@@ -16,6 +16,7 @@ import {
   anyKeySql,
   comparableSql,
   countSql,
+  dayStatement,
   lookupSql,
   pageSql,
   repeatedKeysSql,
@@ -71,6 +72,10 @@ describe.each([
       comparableSql(database, hostile),
       anyKeySql(database, hostile),
       repeatedKeysSql(database, hostile, 9),
+      ...[undefined, "BX1"].map(
+        (after) =>
+          dayStatement(database, demo.erp, 'a "day"', { day: "2026-12-31", after, size: 50 }).sql,
+      ),
     ];
     expect([...queries, lookupSql(database, hostile), ...compared]).toMatchSnapshot();
   });

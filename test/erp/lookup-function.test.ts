@@ -16,6 +16,10 @@ const box = { box_no: "BX1", quantity: 5, columns: { ship_method: "sea", ship_da
 const well: ErpReader = {
   box: async (boxNo) => (boxNo === box.box_no ? box : undefined),
   zongpai: async (zongpai) => (zongpai === "PO1" ? { zongpai, ordered: 7 } : undefined),
+  boxesOfDay: async ({ day, after, size }) => ({
+    boxes: [{ box_no: `${day} ${after} ${size}`, quantity: 5 }],
+    next: "BX1",
+  }),
 };
 
 /** Lambda's API in front of the look-up function on this ERP. It runs at most as many environments as the site grants connections. */
@@ -76,6 +80,14 @@ describe("an ERP that is asked through the look-up function", () => {
       await Promise.all([through.box("BX2", deadline), through.zongpai("PO2", deadline)]),
     ).toEqual([undefined, undefined]);
     expect(asked.every(({ signed }) => signed)).toBe(true);
+  });
+
+  it("answers a page of the boxes of a day", async () => {
+    const page = await through.boxesOfDay({ day: "2026-11-28", after: "BX0", size: 50 }, deadline);
+    expect(page).toEqual({
+      boxes: [{ box_no: "2026-11-28 BX0 50", quantity: 5 }],
+      next: "BX1",
+    });
   });
 
   it.each([

@@ -24,6 +24,7 @@ const readerOn = ({ lookUp, compare = () => [], anyKey = () => [] }: Statements)
   };
   const database: ErpDatabase = {
     ...{ quote: '"', parameter: "$1", limitKeyword: "limit", exact: (sql) => sql },
+    dayParameter: (sql) => sql,
     open: async () => ({ ask, isUsable: () => true, close: () => {} }),
   };
   return erpReaderOf(database, plain, () => {});

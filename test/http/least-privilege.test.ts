@@ -76,6 +76,7 @@ const walk = async (site: Site) => {
     await call("post-box-location", { ...stands, scanned_at });
     await call("clear-box", { box_no, scanned_at });
   }
+  await call("get-boxes", {});
   // Removes a box from the ERP, so that the service deletes the copy of its row.
   const erp = new DatabaseSync(erpFile);
   erp.exec("DELETE FROM erp_box");

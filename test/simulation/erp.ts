@@ -35,6 +35,7 @@ export const databaseOf = (
       : { ...row, [boxes.quantity]: "wrong", [zongpais.quantity]: -1 };
   const database: ErpDatabase = {
     ...{ quote: '"', parameter: "?", limitKeyword: "limit", exact: String },
+    dayParameter: String,
     open: async () => {
       if (erp.mode === "gone") throw new LookupFailure("unreachable", "gone");
       return {

@@ -81,6 +81,7 @@ export const serviceOn = async (site: Site) => {
   const erp: ErpReader = {
     box: (...asked) => erpNow().box(...asked),
     zongpai: (...asked) => erpNow().zongpai(...asked),
+    boxesOfDay: (...asked) => erpNow().boxesOfDay(...asked),
   };
   const keys = localKeys(site);
   const functions = await openFunctions(site, { table, erp, settings: { clock } });

@@ -181,6 +181,7 @@ export default defineSite({
         { column: "Gewicht in kg", name: "gewicht_kg" },
         { column: "Gefahrgut?", name: "gefahrgut" },
       ],
+      day: "LIEFER-Termin",
     },
     zongpais: { relation: "v_Waren Stamm", zongpai: "Waren Nr", quantity: "Bestellte MENGE" },
     product: false,

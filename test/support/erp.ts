@@ -1,5 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
 import { createErpDatabase } from "#infra/erp/erp-database.ts";
+import { boxColumnsOf } from "#lib/site/box-columns.ts";
 import { boxNo, known, ordered, zongpai } from "./samples.ts";
 import { site } from "./site.ts";
 
@@ -47,7 +48,7 @@ const boxColumns = (quantity: string, from: string) => {
   const shown = [
     `box_no AS ${quoted(boxes.boxNo)}`,
     `${quantity} AS ${quoted(boxes.quantity)}`,
-    ...boxes.columns.map(({ column }, at) => `column_${at} AS ${quoted(column)}`),
+    ...boxColumnsOf(site.erp).map((column, at) => `column_${at} AS ${quoted(column)}`),
   ];
   return `SELECT ${shown.join(", ")} FROM ${from}`;
 };
@@ -85,6 +86,11 @@ export const erp = {
   setProduct: (reference: string, product: string | null) =>
     onErp(
       `UPDATE erp_goods SET product = ${product === null ? "NULL" : `'${product}'`} WHERE zongpai = '${reference}'`,
+    ),
+  /** The day on which a box leaves, as the ERP's column has it. */
+  setDay: (reference: string, day: string | null) =>
+    onErp(
+      `UPDATE erp_box SET column_${boxColumnsOf(site.erp).indexOf(String(boxes.day))} = ${day === null ? "NULL" : `'${day}'`} WHERE box_no = '${reference}'`,
     ),
   setBoxQuantity: (reference: string, quantity: number) =>
     onErp(`UPDATE erp_box SET quantity = ${quantity} WHERE box_no = '${reference}'`),

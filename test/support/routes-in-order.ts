@@ -17,6 +17,7 @@ export const routesInOrder = [
   "get-goods-status",
   "get-box-info",
   "get-box-status",
+  "get-boxes",
   "get-attachment-status",
   "get-history",
   "get-refusals",

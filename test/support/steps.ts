@@ -54,6 +54,7 @@ export const stepsOn = ({ goods, boxes, locations }: Unused, site: Site): Step[]
     step("get-box-info", { box_no: third }),
     step("get-goods-status", { zongpai: two }),
     step("get-box-status", { box_no: box }),
+    step("get-boxes", {}),
     step("move-item", { ...move, zongpai: three, quantity: units(2) }),
     step("move-item", { ...move, zongpai: four, quantity: units(1) }),
     step("location-overview", { zongpai: one }),

@@ -170,6 +170,7 @@ describe("no line of the log holds what was sent, or what the ERP holds", () => 
       parameter: "?",
       limitKeyword: "limit",
       exact: String,
+      dayParameter: String,
       open,
     } as const;
     const reader = erpReaderOf(database, site, () => {}, { lookupLimitMs: patient.lookup });

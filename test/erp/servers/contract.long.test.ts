@@ -21,6 +21,7 @@ const erp = {
       { column: "Gewicht", name: "gewicht" },
       { column: "Termin", name: "termin" },
     ],
+    day: "Termin",
   },
   zongpais: { relation: "v_Waren", zongpai: "Waren Nr", quantity: "Bestellt" },
   product: false as const,
@@ -89,6 +90,33 @@ for (const engine of engines)
       });
       const columns = Object.fromEntries(erp.boxes.columns.map(({ name }) => [name, null]));
       expect(await box("K-2")).toEqual({ box_no: "K-2", quantity: 300, columns });
+    });
+
+    it("lists the boxes of a day page by page, and says where a row does not fit", async () => {
+      const pageAfter = (after?: string) =>
+        shared.boxesOfDay({ day: "2026-11-21", after, size: 2 }, deadline);
+      const first = await pageAfter();
+      expect(first.boxes).toEqual([{ box_no: "K-1", quantity: 1_250 }, { box_no: "K-3" }]);
+      expect(await pageAfter(first.next)).toEqual({ boxes: [{ box_no: "K-4" }] });
+      const other = await shared.boxesOfDay({ day: "2026-11-22", size: 2 }, deadline);
+      expect(other.boxes).toEqual([]);
+    });
+
+    it("lists the boxes of a day where the column has the time, or is text", async () => {
+      for (const [relation, type, tag] of [
+        ["v_time", engine.instant, "2026-11-21 23:59:58"],
+        ["v_text", engine.text, "2026-11-21T08:00"],
+      ] as const) {
+        await opened.run(
+          `CREATE TABLE ${relation} (nr ${engine.text}, menge INTEGER, tag ${type}); INSERT INTO ${relation} VALUES ('K-1', 5, '${tag}');`,
+        );
+        const boxes = { relation, boxNo: "nr", quantity: "menge", columns: [], day: "tag" };
+        const ofDay = reader({ boxes });
+        const on = async (day: string) =>
+          (await ofDay.boxesOfDay({ day, size: 2 }, deadline)).boxes;
+        expect(await on("2026-11-21"), relation).toEqual([{ box_no: "K-1", quantity: 500 }]);
+        expect(await on("2026-11-20"), relation).toEqual([]);
+      }
     });
 
     it("finds the name of a product, or that there is none", async () => {

@@ -71,6 +71,8 @@ const usual = {
   /** Types of keys that cannot hold every label, with a key in the form in which it is shown. */
   typedKeys: [] as readonly { readonly type: string; readonly key: string }[],
   /** A text as a whole number, and whether text that is none is an error. */
+  /** A date with a time. */
+  instant: "DATETIME",
   bigint: (text: string) => `CAST(${text} AS BIGINT)`,
   refusesCasts: true,
   /** A column that is true or false. */
@@ -98,6 +100,7 @@ export const engines = [
   {
     ...usual,
     title: postgresTitle,
+    instant: "TIMESTAMP",
     missing: noPostgres,
     open: onServer("postgresql", postgresql),
     schema: "public",

@@ -68,6 +68,7 @@ for (const engine of engines)
             boxes: {
               ...{ relation: "flags", boxNo: "box_no", quantity: "quantity" },
               columns: [{ column: "flag", name: "fragile" }],
+              day: false,
             },
             zongpais: { relation, zongpai: "zongpai", quantity: "quantity" },
             product,
