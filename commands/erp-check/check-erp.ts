@@ -3,6 +3,7 @@ import { longestLookupMs } from "#lib/erp/database.ts";
 import { viewsOf } from "#lib/erp/views.ts";
 import type { Site } from "#lib/site/schema.ts";
 import type { GoodsAndBox } from "../smoke/goods-and-box.ts";
+import { checkDay } from "./check-day.ts";
 import { type CheckedView, checkView } from "./check-view.ts";
 import { connectErp } from "./connect-erp.ts";
 import { erpAddressOf } from "./connection-advice.ts";
@@ -116,6 +117,7 @@ export const checkErp = async (site: Site, file?: string): Promise<ErpFindings> 
   printLine(`connected in ${ms.toFixed(0)} ms`);
   const checks = await checkViews(site, connection);
   await checkKeys(site, file, connection, checks);
+  await checkDay(checks.boxesCheck, connection.database, connection.session, site);
   const { goodsCheck, boxesCheck } = checks;
   printLine([...goodsCheck.lines, ...boxesCheck.lines].join("\n"));
   const { problems, notes } = conclusionsOf(site, checks);

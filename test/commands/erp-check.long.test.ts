@@ -65,6 +65,21 @@ describe("npm run erp:check", () => {
     });
   });
 
+  it("says how long a page of the boxes of a day takes, or that there is no day", async () => {
+    const on = (day: string) => changeErp(`UPDATE erp_box SET column_1 = '${day}'`);
+    on("2026-11-28");
+    const right = await checkOutput();
+    expect(right.said).toMatch(/ {2}a page of 50 boxes of 2026-11-28 takes [\d.]+ ms at first/);
+    expect(right.said).not.toContain("Note:");
+    on("28.11.2026");
+    expect(await checkOutput()).toEqual({
+      canSave: true,
+      said: expect.stringContaining(
+        'Note: box_info_view.ship_date has the value "28.11.2026", and no day such as 2026-11-28.',
+      ),
+    });
+  });
+
   it.each([
     ["has no view", "DROP VIEW zongpai_view", "no such table: zongpai_view"],
     [

@@ -6,6 +6,7 @@ it.each([
   [["cold", "--rounds", "1"], /post-box, alone .* \d\.\d\d /],
   [["warm", "--rounds", "1"], /post-box, alone .* \d\.\d\d /],
   [["signing"], /does not have the fault/],
+  [["boxes", "--most", "10"], /10 .* 10 /],
   [["growth", "--large", "200"], /Writes that take more units if it is large: none/],
 ])("node tools/bench/bench.ts %s prints its figures and the machine", async (args, figures) => {
   const { status, stdout, stderr } = await runProgram("tools/bench/bench.ts", args);

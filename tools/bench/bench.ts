@@ -3,6 +3,7 @@ import { cpus, loadavg, totalmem } from "node:os";
 import { createCommand, runCommandLine, wholeNumberParser } from "../../commands/cli/command.ts";
 import { drawTable } from "../../commands/cli/output.ts";
 import { fillParts, markdownTable, partsOf } from "../docs/markdown.ts";
+import { measureBoxes } from "./boxes.ts";
 import { measureGrowth } from "./growth.ts";
 import { measureSigning } from "./signing.ts";
 import { measureStarts } from "./starts.ts";
@@ -36,7 +37,7 @@ const report = (
 const program = createCommand(
   "node tools/bench/bench.ts",
   "Measures what a start and a request cost, on the site demo with the embedded engine.",
-  `docs/cold-start.md explains cold, warm and signing, docs/cost.md growth.
+  `docs/cold-start.md explains cold, warm and signing, docs/cost.md growth and boxes.
 
 Exit status: 0 measured; 1 it could not be finished, a read showed nothing, a write took more units in a larger table, or this Node signs slowly; 2 wrong call; 130 interrupted.`,
 );
@@ -82,6 +83,16 @@ program
     report(measured, page);
     console.log(`Writes that take more units if it is large: ${grown.join(", ") || "none"}.`);
     if (grown.length > 0) process.exitCode = 1;
+  });
+
+program
+  .command("boxes")
+  .description("what a page of the list of boxes takes, for days of 10, 1,000 and 10,000 boxes")
+  .option("--most <boxes>", "boxes of the largest day", wholeNumberParser(10, 1_000_000), 10_000)
+  .option("--write", "write the table of docs/cost.md")
+  .action(async ({ most, write }) => {
+    const counts = [10, 1_000, 10_000].filter((count) => count <= most);
+    report(await measureBoxes(counts), write && { file: "cost.md", part: "boxes" });
   });
 
 await runCommandLine(program);

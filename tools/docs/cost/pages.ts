@@ -52,10 +52,10 @@ const costsList = (deployedSite: DeployedSite): string => {
   ].join("\n");
 };
 
-/** The current measured part of the page. `node tools/bench/bench.ts growth` writes it. */
-const measuredTable = (): string => {
+/** A current measured part of the page. `node tools/bench/bench.ts` writes it. */
+const measuredTable = (name: "measured" | "boxes"): string => {
   const page = readFileSync(new URL("../../../docs/cost.md", import.meta.url), "utf8");
-  return partsOf(page).measured ?? "";
+  return partsOf(page)[name] ?? "";
 };
 
 /** The generated parts of the pages about cost, from the templates of plain and demo. */
@@ -72,7 +72,8 @@ export const costPages = (): Readonly<Record<string, PageParts>> => {
       million: millionTable(deployedSites, "once", "a million scans"),
       kept: millionTable(deployedSites, "kept", "a month"),
       assumed: assumedTable(),
-      measured: measuredTable(),
+      measured: measuredTable("measured"),
+      boxes: measuredTable("boxes"),
     },
   };
 };
