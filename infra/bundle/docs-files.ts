@@ -11,12 +11,14 @@ type PageSettings = {
   readonly root: string;
   readonly first: string;
   readonly apiKey: string | undefined;
+  /** The header for a request's key; `false` if the site has none. */
+  readonly keyHeader: string | false;
 };
 
-const keyAttribute = (apiKey: string | undefined) =>
-  apiKey === undefined ? "" : ` data-api-key="${escapeHtml(apiKey)}"`;
+const dataAttribute = (name: string, value: string | undefined | false) =>
+  value ? ` data-${name}="${escapeHtml(value)}"` : "";
 
-const htmlOf = ({ title, folder, root, first, apiKey }: PageSettings) => `<!doctype html>
+const htmlOf = ({ title, folder, root, first, apiKey, keyHeader }: PageSettings) => `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8">
@@ -30,8 +32,9 @@ const htmlOf = ({ title, folder, root, first, apiKey }: PageSettings) => `<!doct
     <section aria-label="Service">
       <h1>${title}</h1>
       <code id="address"></code>
+      <p>Scanners send it where goods are and which box they are in. <em>Execute</em> sends a real request. <a href="#?route=overview">What is true for every request</a></p>
     </section>
-    <openapi-explorer data-root="${root}" data-first="${first}"${keyAttribute(apiKey)} default-schema-tab="body" schema-expand-level="1" hide-server-selection></openapi-explorer>
+    <openapi-explorer data-root="${root}" data-first="${first}"${dataAttribute("api-key", apiKey)}${dataAttribute("key-header", keyHeader)} default-schema-tab="body" schema-expand-level="1" hide-server-selection></openapi-explorer>
     <script type="module" src="${folder}/openapi-explorer.js"></script>
     <script type="module" src="${folder}/page.js"></script>
   </body>
@@ -70,7 +73,9 @@ export const docsFiles = (
   // Relative to the page, because a stage's name or a base path may come before.
   const folder = path.split("/").at(-1) ?? "";
   const title = `Warehouse tracking service (${site.name})`;
-  const page = { title, folder, root: upwardPath(path), first: firstEndpoint(site), apiKey };
+  const keyHeader = site.extensions.idempotencyKey;
+  const first = firstEndpoint(site);
+  const page = { title, folder, root: upwardPath(path), first, apiKey, keyHeader };
   return new Map([
     [indexFile, async () => Buffer.from(htmlOf(page))],
     ["icon.svg", () => fromHere("../../frontend/pages/src/icon.svg")],

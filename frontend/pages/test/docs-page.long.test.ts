@@ -125,6 +125,34 @@ onSites("the docs page of", (stage) => {
     expect(seen.complaints).toEqual([]);
   });
 
+  test("makes a key for each new request, and repeats it with the same one", async () => {
+    const site = stage.site();
+    const { idempotencyKey, replayed } = site.extensions;
+    if (!idempotencyKey) return;
+    const page = await stage.newPage(desk);
+    await openDocs(stage, page, "post-trace-location");
+    const sent = async (change?: (body: string) => string) => {
+      const answer = page.waitForResponse((one) => one.request().method() === "POST");
+      await tryOut(page, change);
+      const response = await answer;
+      const key = response.request().headers()[idempotencyKey.toLowerCase()];
+      const isReplayed = replayed && response.headers()[replayed.toLowerCase()] === "true";
+      return { key, isReplayed, status: response.status() };
+    };
+    const first = await sent();
+    expect(first.key).toMatch(/^[0-9a-f]{32}$/);
+    expect(first.isReplayed).toBe(false);
+    expect(await sent()).toEqual({ ...first, isReplayed: replayed !== false });
+    const { example } = site.formats.zongpai;
+    const other = await sent((body) => body.replace(example, stage.labels().goods[1].value));
+    expect(other.key).not.toBe(first.key);
+    expect(other.isReplayed).toBe(false);
+    const field = page.getByRole("textbox", { name: idempotencyKey });
+    expect(await field.getAttribute("placeholder")).toBe(other.key);
+    await field.fill("a-key-of-the-visitor");
+    expect((await sent()).key).toBe("a-key-of-the-visitor");
+  });
+
   test("fills in what a read must have", async () => {
     const { fields, formats } = stage.site();
     const page = await stage.newPage(desk);
