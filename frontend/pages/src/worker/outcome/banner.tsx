@@ -97,6 +97,7 @@ type BannerParts = Partial<{
   SettleButtons: ComponentType<{ row: ScanRow }>;
   jobText: (row: ScanRow) => BannerText;
   RowButtons: ComponentType<{ row: ScanRow }>;
+  productOf: (zongpai: string) => string | undefined;
 }>;
 
 /** A label that waits for its end has no outcome. */
@@ -173,6 +174,7 @@ export const OutcomeBanner = ({
   parts: BannerParts;
 }) => {
   const banner = hidden ? undefined : bannerText(row, parts);
+  const product = row && !row.entry.job && parts.productOf?.(row.entry.goods);
   // Above a number, the banner is a strip: the prompt says whose number it is.
   const shape = topScreen()?.is === "pad" ? "banner strip" : "banner";
   // Alternate two animations, so that two equal outcomes look like two. The element is always in the page, because a screen reader
@@ -190,6 +192,7 @@ export const OutcomeBanner = ({
           <>
             <p class="word">{banner.word ?? (banner.outcome && outcomes[banner.outcome])}</p>
             <p class="what">{banner.what}</p>
+            {product && <p>{product}</p>}
             {banner.note && <p>{banner.note}</p>}
           </>
         )}

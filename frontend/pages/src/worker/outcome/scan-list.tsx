@@ -1,8 +1,9 @@
 import { renderGoodsOrBox } from "../../shared/scan-line.tsx";
-import { formatAmount } from "../../shared/text.tsx";
+import { formatAmount, ProductName } from "../../shared/text.tsx";
 import { personName } from "../device/sign-in.ts";
 import { maxListed, OutcomeLine } from "../screens/button.tsx";
 import { openScreen } from "../screens/navigation.ts";
+import { productOf } from "../screens/product.ts";
 import { state } from "../state.ts";
 import { OutcomeText, ScanText, takenBackLook } from "./banner.tsx";
 import { jobRowsOf } from "./job.ts";
@@ -51,6 +52,7 @@ export const ScanList = ({
               <span class="n soft"> × {formatAmount(quantity)}</span>
             )}
             {entry.by !== state().person?.id && <span class="soft"> {personName(entry.by)}</span>}
+            {!whole && <ProductName>{productOf(entry.goods)}</ProductName>}
           </OutcomeLine>
         );
       })}
