@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { indexFile, pagesFolder, upwardPath } from "#lib/page/files.ts";
 import { routesOf } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
+import { keyHeaderOf } from "#lib/site/wire-names.ts";
 import { escapeHtml } from "../../frontend/pages/build/page-shell.ts";
 
 type PageSettings = {
@@ -73,7 +74,7 @@ export const docsFiles = (
   // Relative to the page, because a stage's name or a base path may come before.
   const folder = path.split("/").at(-1) ?? "";
   const title = `Warehouse tracking service (${site.name})`;
-  const keyHeader = site.extensions.idempotencyKey;
+  const keyHeader = keyHeaderOf(site);
   const first = firstEndpoint(site);
   const page = { title, folder, root: upwardPath(path), first, apiKey, keyHeader };
   return new Map([

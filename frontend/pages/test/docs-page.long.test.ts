@@ -4,6 +4,7 @@ import { describeApi } from "#lib/openapi/description.ts";
 import type { RouteId } from "#lib/route-ids.ts";
 import { routesOf } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
+import { keyHeaderOf } from "#lib/site/wire-names.ts";
 import { phone, sideways, violations, watch } from "./browser.ts";
 import { onSites, type WorkerStage } from "./worker/rig.ts";
 
@@ -127,15 +128,16 @@ onSites("the docs page of", (stage) => {
 
   test("makes a key for each new request, and repeats it with the same one", async () => {
     const site = stage.site();
-    const { idempotencyKey, replayed } = site.extensions;
-    if (!idempotencyKey) return;
+    const { replayed } = site.extensions;
+    const keyHeader = keyHeaderOf(site);
+    if (!keyHeader) return;
     const page = await stage.newPage(desk);
     await openDocs(stage, page, "post-trace-location");
     const sent = async (change?: (body: string) => string) => {
       const answer = page.waitForResponse((one) => one.request().method() === "POST");
       await tryOut(page, change);
       const response = await answer;
-      const key = response.request().headers()[idempotencyKey.toLowerCase()];
+      const key = response.request().headers()[keyHeader.toLowerCase()];
       const isReplayed = replayed && response.headers()[replayed.toLowerCase()] === "true";
       return { key, isReplayed, status: response.status() };
     };
@@ -147,7 +149,7 @@ onSites("the docs page of", (stage) => {
     const other = await sent((body) => body.replace(example, stage.labels().goods[1].value));
     expect(other.key).not.toBe(first.key);
     expect(other.isReplayed).toBe(false);
-    const field = page.getByRole("textbox", { name: idempotencyKey });
+    const field = page.getByRole("textbox", { name: keyHeader });
     expect(await field.getAttribute("placeholder")).toBe(other.key);
     await field.fill("a-key-of-the-visitor");
     expect((await sent()).key).toBe("a-key-of-the-visitor");
