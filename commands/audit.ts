@@ -8,7 +8,11 @@ import { rememberedAnswers } from "./table/check-table.ts";
 import { differingAnswers } from "./table/remembered-answers.ts";
 import { repairRefusal } from "./table/table-sentences.ts";
 
-type AuditCommandOptions = { readonly json: boolean; readonly segments: number };
+type AuditCommandOptions = {
+  readonly json: boolean;
+  readonly segments: number;
+  readonly names?: boolean | undefined;
+};
 
 const userName = (): string => {
   try {
@@ -21,7 +25,7 @@ const userName = (): string => {
 
 const auditOnce = async (
   { site, table, described }: OpenStore,
-  { json, segments }: AuditCommandOptions,
+  { json, segments, names }: AuditCommandOptions,
   repairAs?: string,
 ): Promise<AuditSummary> => {
   const report = createReport(site, json);
@@ -30,6 +34,7 @@ const auditOnce = async (
     itemEstimate: described.ItemCount ?? 0,
     onDifferences: report.add,
     repairAs,
+    names,
   });
   report.end(summary);
   return summary;
@@ -54,34 +59,49 @@ const exitStatusOf = (summary: AuditSummary): number => {
   return summary.changing > 0 ? 2 : 0;
 };
 
+const sentenceOfNames = (
+  { lacked, added }: NonNullable<AuditSummary["names"]>,
+  yes: boolean | undefined,
+): string =>
+  yes
+    ? `Added the name of the product to ${added} of ${lacked} items in boxes that had none.`
+    : `--names would add the name of the product to ${lacked} items in boxes. Nothing was changed; add --yes to add them.`;
+
 const program = storeCommand(
   "audit",
   `Compares every counter of the table with the rows that it counts, and each row with its place in the index. It also reports data that
 the site's rules forbid: more boxed than a cap allows, and a protected category that is not configured.`,
-  `The service can run meanwhile: the audit reads changed goods again. After the site has changed its cap rule, a ratio or its areas,
+  `The service can run meanwhile: the audit reads goods again that look wrong or have changed. After the site has changed its cap rule, a ratio or its areas,
 --repair --yes adapts the table to the new rule (docs/change-a-site.md). A person must look at data that only the old rule allowed.
---repair refuses a profile whose answers differ from those that the table remembers.
+--repair refuses a profile whose answers differ from those that the table remembers. An item without the name of its product is no
+difference: only --names looks for it.
 
 Exit status: 0 no difference, or none left; 1 a difference; 2 a wrong call, or the audit could not be finished.`,
 )
   .option(...jsonLines)
   .option("--repair", "show what a repair would do; with --yes, repair and audit again")
+  .option(
+    "--names",
+    "with --repair, also give items in boxes the product's name that their goods have",
+  )
   .option("--yes", "allow --repair to write")
   .option(
     "--segments <n>",
-    "parallel segments, 1 to 64; each compares eight goods at once",
+    "parallel segments, 1 to 64; each reads eight goods at once again",
     wholeNumberParser(1, 64),
     4,
   )
-  .action(async ({ repair, yes, json, segments, ...choice }) => {
+  .action(async ({ repair, names, yes, json, segments, ...choice }) => {
     if (yes && !repair) program.error("--yes goes with --repair.");
-    const options = { json: json ?? !process.stdout.isTTY, segments };
+    if (names && !repair) program.error("--names goes with --repair.");
+    const options = { json: json ?? !process.stdout.isTTY, segments, names };
     const store = await openStore(choice);
     if (repair) await refuseOtherProfile(store);
     const repairAs = repair && yes ? userName() : undefined;
     const summary = await auditOnce(store, options, repairAs);
     const found = countDifferences(summary);
     process.exitCode = exitStatusOf(summary);
+    if (summary.names) console.error(sentenceOfNames(summary.names, yes));
     if (!repair || found === 0) return;
     if (!yes)
       console.error(

@@ -2,14 +2,17 @@ import type { Site } from "#lib/site/schema.ts";
 import type { Table } from "#lib/store/client.ts";
 import type { TableItem } from "#lib/store/expression.ts";
 import type { TableKey } from "#lib/store/keys.ts";
+import { mostKeysPerRead } from "#lib/store/query.ts";
 import { showProgress } from "../cli/output.ts";
 import type { AttributeDifference, DifferenceKind } from "./counter-faults.ts";
 import { forEachConcurrently } from "./for-each-concurrently.ts";
-import { itemIndexFaults } from "./index-faults.ts";
 import { type JudgedGoods, judgeBoxRow, judgeGoods } from "./judge-goods.ts";
+import { nameItems } from "./product-names.ts";
 import { isRepairable, repairGoods, repairIndexPlaces } from "./repair-goods.ts";
 import { keyOfRow, rowOfKey } from "./row-of-key.ts";
 import { scanTable } from "./scan-table.ts";
+import { collectGoods, type ScannedGoods, soundInScan } from "./scanned-goods.ts";
+import type { GoodsSnapshot } from "./snapshot.ts";
 
 export type AuditOptions = {
   readonly segments: number;
@@ -19,6 +22,10 @@ export type AuditOptions = {
   readonly onDifferences: (differences: readonly AttributeDifference[]) => void;
   /** The user in whose name the audit repairs goods. Without a user, it repairs nothing. */
   readonly repairAs?: string | undefined;
+  /** Also looks for items in boxes without the product's name of their goods. A repair adds it. */
+  readonly names?: boolean | undefined;
+  /** The most rows that are kept in memory. */
+  readonly mostRows?: number;
 };
 
 export type AuditSummary = {
@@ -28,18 +35,29 @@ export type AuditSummary = {
   readonly differences: Readonly<Partial<Record<DifferenceKind, number>>>;
   readonly repairable: number;
   readonly repaired: number;
+  /** Items in boxes that lacked the product's name of their goods, if the audit looks for them, and how many got it. */
+  readonly names?: { readonly lacked: number; readonly added: number };
 };
 
-/** The number of goods that are judged at the same time, in each segment. */
+/** The number of goods that are read again at the same time, in each segment. */
 const goodsPerSegment = 8;
 
 const repairAttempts = 20;
 
-/** Reads the whole table to find all goods, then reads the rows of each goods again, and compares its counters with them. */
+/** Groups of as many things as one request reads. */
+const groupsOf = <Thing>(things: readonly Thing[]): Thing[][] =>
+  Array.from({ length: Math.ceil(things.length / mostKeysPerRead) }, (_, at) =>
+    things.slice(at * mostKeysPerRead, (at + 1) * mostKeysPerRead),
+  );
+
+/**
+ * Reads the whole table, and compares the counters of each goods with its rows. Reads the rows of goods again if they look wrong, or if the
+ * goods have changed since.
+ */
 export const auditTable = async (
   table: Table,
   site: Site,
-  { segments, itemEstimate = 0, onDifferences, repairAs }: AuditOptions,
+  { segments, itemEstimate = 0, onDifferences, repairAs, names, mostRows }: AuditOptions,
 ): Promise<AuditSummary> => {
   const totals = { items: 0, changing: 0, repairable: 0, repaired: 0 };
   const differences: Partial<Record<DifferenceKind, number>> = {};
@@ -64,8 +82,15 @@ export const auditTable = async (
     return 0;
   };
 
-  /** For each zongpai, the keys of items that the index lacks. */
-  const knownKeys = new Map<string, TableKey[]>();
+  const named = { lacked: 0, added: 0 };
+  const nameItemsOf = async (goods: GoodsSnapshot) => {
+    if (!names) return;
+    const { lacked, added } = await nameItems(table, goods, site, repairAs !== undefined);
+    named.lacked += lacked;
+    named.added += added;
+  };
+
+  const goods = collectGoods(mostRows);
   /** Differences of box rows, which belong to no goods. */
   const boxDifferences: AttributeDifference[] = [];
   const sortRow = (row: TableItem) => {
@@ -74,11 +99,8 @@ export const auditTable = async (
     if (name === undefined) {
       const found = "names nothing that this service writes";
       report([{ kind: "unreadable", key, attribute: "pk", found }]);
-    } else if ("zongpai" in name && name.zongpai !== undefined) {
-      const known = knownKeys.get(name.zongpai) ?? [];
-      const isLost = name.kind === "item" && itemIndexFaults(row, name).length > 0;
-      knownKeys.set(name.zongpai, isLost ? [...known, key] : known);
-    } else boxDifferences.push(...judgeBoxRow({ row, name }, site));
+    } else if ("zongpai" in name && name.zongpai !== undefined) goods.add(name.zongpai, row, name);
+    else boxDifferences.push(...judgeBoxRow({ row, name }, site));
   };
   await showProgress("reading", itemEstimate, (add) =>
     scanTable(table, segments, async (rows) => {
@@ -89,19 +111,30 @@ export const auditTable = async (
   );
   report(boxDifferences);
   if (repairAs !== undefined) totals.repaired += await repairIndexPlaces(table, boxDifferences);
-  await showProgress("comparing goods", knownKeys.size, (add) =>
-    forEachConcurrently(knownKeys, segments * goodsPerSegment, async ([zongpai, known]) => {
-      add();
-      const judged = await judgeGoods(table, zongpai, known, site);
-      if (!judged) {
-        totals.changing += 1;
-        return;
-      }
-      report(judged.differences);
-      // Wait before adding: `+=` across an await would lose what other workers add.
-      const count = repairAs === undefined ? 0 : await repair(judged, known, repairAs);
-      totals.repaired += count;
+  const judge = async ({ zongpai, lost }: ScannedGoods) => {
+    const judged = await judgeGoods(table, zongpai, lost, site);
+    if (!judged) {
+      totals.changing += 1;
+      return;
+    }
+    report(judged.differences);
+    // Wait before adding: `+=` across an await would lose what other workers add.
+    const count = repairAs === undefined ? 0 : await repair(judged, lost, repairAs);
+    totals.repaired += count;
+    await nameItemsOf(judged);
+  };
+  const groups = groupsOf([...goods.found.values()]);
+  await showProgress("comparing goods", goods.found.size, (add) =>
+    forEachConcurrently(groups, segments, async (group) => {
+      const sound = new Set(await soundInScan(table, group, site));
+      const others = group.filter((one) => !sound.has(one));
+      add(sound.size);
+      for (const one of sound) await nameItemsOf(one);
+      await forEachConcurrently(others, goodsPerSegment, async (one) => {
+        await judge(one);
+        add();
+      });
     }),
   );
-  return { differences, ...totals };
+  return { differences, ...totals, ...(names ? { names: named } : {}) };
 };

@@ -33,8 +33,8 @@ import {
 const isLocated = (seen: RecordedPlace | RecordedClearing, { attachment }: Site): boolean =>
   !("cleared" in seen) && (!seen.off_shelf || attachment.offShelfIsLocated);
 
-/** The differences of goods, at a revision that did not change during the read. */
-export type JudgedGoods = {
+/** The differences of goods, and their rows, at a revision that did not change during the read. */
+export type JudgedGoods = GoodsSnapshot & {
   readonly zongpai: string;
   readonly rev: number | undefined;
   readonly differences: readonly AttributeDifference[];
@@ -92,7 +92,8 @@ export const judgeBoxRow = (namedRow: NamedRow, site: Site): AttributeDifference
   }
 };
 
-const differencesOf = (
+/** The differences between the rows of goods. */
+export const differencesOf = (
   zongpai: string,
   snapshot: GoodsSnapshot,
   site: Site,
@@ -141,7 +142,7 @@ export const judgeGoods = async (
     const snapshot = await snapshotOf(table, zongpai, known, deadlineWithin(readTimeoutMs));
     if (snapshot) {
       const differences = differencesOf(zongpai, snapshot, site);
-      return { zongpai, rev: revisionOf(snapshot.goods), differences };
+      return { ...snapshot, zongpai, rev: revisionOf(snapshot.goods), differences };
     }
     await sleep(Math.random() * Math.min(longestPauseMs, 5 * 2 ** attempt));
   }

@@ -1,9 +1,7 @@
-import { ScanCommand } from "@aws-sdk/lib-dynamodb";
 import { deadlineWithin } from "../domain/operation.ts";
 import type { Table } from "./client.ts";
-import type { TableItem } from "./expression.ts";
 import { operationKey } from "./keys.ts";
-import { tableLayout } from "./table.ts";
+import { scanPages } from "./scan.ts";
 
 /** The codes of a row that says where something is. */
 export type RecordedCodes = {
@@ -22,16 +20,13 @@ const { sk: operationStart } = operationKey({ zongpai: "" }, "");
 export const readCodes = async (table: Table, mostPages: number): Promise<RecordedCodes[]> => {
   const found: RecordedCodes[] = [];
   const deadline = deadlineWithin(5_000);
-  const input = { TableName: table.name, IndexName: tableLayout.index.name };
-  let ExclusiveStartKey: TableItem | undefined;
-  for (let page = 0; page < mostPages; page += 1) {
-    const command = new ScanCommand({ ...input, ExclusiveStartKey });
-    const { Items = [], LastEvaluatedKey } = await table.read(command, deadline);
+  let pages = 0;
+  for await (const { Items = [] } of scanPages(table, "index", () => deadline)) {
     const rows = Items.filter(({ sk }) => !String(sk).startsWith(operationStart));
     for (const { zongpai, box_no, location, off_shelf } of rows)
       found.push({ zongpai, box_no, location: off_shelf ? undefined : location });
-    if (!LastEvaluatedKey) break;
-    ExclusiveStartKey = LastEvaluatedKey;
+    pages += 1;
+    if (pages === mostPages) break;
   }
   return found;
 };

@@ -1,0 +1,108 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { boxItemKey, goodsKey } from "#lib/store/keys.ts";
+import { audited } from "../support/audited.ts";
+import { soundGoods, spoil } from "../support/planted.ts";
+import { boxInfo } from "../support/requests.ts";
+import { site } from "../support/site.ts";
+import { rowAt } from "../support/table.ts";
+import { endpoint, noFaults } from "../support/worker.ts";
+
+afterEach(async () => {
+  endpoint.faults = noFaults;
+  await audited({ repairAs: "ada" });
+});
+
+/** Runs an audit, and counts its requests by their operation. */
+const counted = async (options: Parameters<typeof audited>[0] = {}) => {
+  const requests: Record<string, number> = {};
+  endpoint.faults = (operation) => {
+    requests[operation] = (requests[operation] ?? 0) + 1;
+    return undefined;
+  };
+  const found = await audited(options);
+  endpoint.faults = noFaults;
+  return { ...found, requests };
+};
+
+/** Changes goods after the audit has scanned the table, before it asks for their revision. */
+const afterScan = (change: () => Promise<unknown>) => {
+  let changed: Promise<unknown> | undefined;
+  endpoint.faults = (operation) => {
+    if (operation !== "BatchGetItem" || changed) return undefined;
+    changed = change();
+    return { kind: "held", go: changed.then(() => undefined), landed: () => {} };
+  };
+};
+
+describe("an audit", () => {
+  it("reads sound goods in its scan only, and their revisions once", async () => {
+    await soundGoods();
+    await soundGoods();
+    const { differences, requests } = await counted({ segments: 2 });
+    expect(differences).toEqual([]);
+    expect(requests).toEqual({ Scan: 2, BatchGetItem: 1 });
+  });
+
+  it("reads goods again that look wrong, and no others", async () => {
+    const { goods } = await soundGoods();
+    await spoil(goodsKey(goods), { boxed: 1 });
+    const { differences, requests } = await counted();
+    expect(differences).toMatchObject([{ kind: "productBoxed", zongpai: goods }]);
+    expect(requests.Query).toBe(4);
+  });
+
+  it("finds a fault that comes with a write after the scan", async () => {
+    const { goods } = await soundGoods();
+    const { rev } = await rowAt(goodsKey(goods));
+    afterScan(() => spoil(goodsKey(goods), { boxed: 1, rev: Number(rev) + 1 }));
+    expect((await audited()).differences).toMatchObject([{ kind: "productBoxed", zongpai: goods }]);
+  });
+
+  it("finds the same if not all rows fit into its memory", async () => {
+    const { goods } = await soundGoods();
+    await spoil(goodsKey(goods), { boxed: 1 });
+    const { differences } = await audited();
+    for (const mostRows of [0, 1, 7, 20])
+      expect((await audited({ mostRows })).differences).toEqual(differences);
+  });
+});
+
+describe("an item in a box without the product's name", () => {
+  const product = site.erp.product ? "Stool" : undefined;
+
+  /** Goods whose item was saved by an earlier version. */
+  const unnamed = async () => {
+    const { goods, box } = await soundGoods();
+    await spoil(goodsKey(goods), { product });
+    await spoil(boxItemKey(box, goods), { product: undefined });
+    return { goods, box };
+  };
+
+  it("is no fault to an audit", async () => {
+    await unnamed();
+    const { differences, summary } = await audited({ repairAs: "ada" });
+    expect(differences).toEqual([]);
+    expect(summary).not.toHaveProperty("names");
+  });
+
+  it("gets that of its goods on request, without a line in the history", async () => {
+    const { goods, box } = await unnamed();
+    const { summary } = await audited({ names: true });
+    const found = summary.names?.lacked ?? 0;
+    expect(found > 0).toBe(product !== undefined);
+    expect(await boxInfo(box)).not.toMatchObject({ items: [{ product: "Stool" }] });
+    const before = await rowAt(goodsKey(goods));
+    const repair = await audited({ names: true, repairAs: "ada" });
+    expect(repair.summary).toMatchObject({ names: { lacked: found, added: found }, repaired: 0 });
+    expect((await boxInfo(box)).items[0]?.product).toBe(product);
+    expect(await rowAt(goodsKey(goods))).toEqual(before);
+    expect((await audited({ names: true })).summary.names).toEqual({ lacked: 0, added: 0 });
+    expect((await audited()).differences).toEqual([]);
+  });
+
+  it("gets it also if its goods are read again", async () => {
+    const { box } = await unnamed();
+    await audited({ names: true, repairAs: "ada", mostRows: 0 });
+    expect((await boxInfo(box)).items[0]?.product).toBe(product);
+  });
+});
