@@ -25,6 +25,9 @@ const wholeOrderCount = (order: number): number => {
   return counts.reduce((sum, count) => sum + count, 0);
 };
 
+/** Boxes that hold less than their whole order: of the sample, one is then complete, and one has a piece too many. */
+const partialBoxes: Readonly<Record<number, number>> = { 7: 40, 8: 13 };
+
 type TextFormat = Site["formats"]["zongpai"];
 const countUp = (digits: string, steps: number) =>
   String(Number(digits) + steps).padStart(digits.length, "0");
@@ -81,7 +84,9 @@ export const demoRows = ({ formats, erp }: Site, now = systemClock.now()): ErpRo
     quantity:
       index < firstRows.boxes
         ? exampleQuantity(index)
-        : quantityOf(wholeOrderCount(index - firstRows.boxes)),
+        : quantityOf(
+            partialBoxes[index - firstRows.boxes] ?? wholeOrderCount(index - firstRows.boxes),
+          ),
     columns: boxColumnsOf(erp).map((column) => columnValue(column, index)),
   }));
   return { goods: [...firstGoods, ...orderedGoods], boxes };

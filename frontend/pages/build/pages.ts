@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { type BuildOptions, build, type Metafile, type Plugin } from "esbuild";
 import { pagesFolder } from "#lib/page/files.ts";
 import { credentialKindOf, pageSettings } from "#lib/page/settings.ts";
+import type { RouteId } from "#lib/route-ids.ts";
 import type { Site } from "#lib/site/schema.ts";
 import type { PageWords } from "../src/words/page-words.ts";
 import { renderShell } from "./page-shell.ts";
@@ -129,6 +130,23 @@ const wordModulesOf = (
   };
 };
 
+/** The routes that only the board calls. Without them the worker's first script is smaller. */
+const boardRoutes: readonly string[] = [
+  "get-boxes",
+  "get-counts",
+  "get-refusals",
+  "put-attachment-config",
+] satisfies RouteId[];
+
+const settingsOf = (site: Site, path: string, name: (typeof pageNames)[number], stage: string) => {
+  const settings = pageSettings(site, path, stage);
+  const { client } = settings;
+  const routes = Object.entries(client.routes).filter(
+    ([id]) => name === "board" || !boardRoutes.includes(id),
+  );
+  return { ...settings, client: { ...client, routes: Object.fromEntries(routes) } };
+};
+
 /** What a page is bundled with, from its site. */
 export const sitePartsOf = (
   site: Site,
@@ -137,7 +155,7 @@ export const sitePartsOf = (
   stage: string,
 ) => ({
   modules: {
-    "site:settings": exportStatementsOf(pageSettings(site, path, stage)),
+    "site:settings": exportStatementsOf(settingsOf(site, path, name, stage)),
     ...wordModulesOf(words, name),
   },
   define: {

@@ -3,8 +3,10 @@ import { fieldOf, kindsOf, readScan } from "#scanner/scan/read-scan.ts";
 import { readCheck } from "../shared/check-code.ts";
 import { fieldsOfTypedCode, labelKindOf } from "../shared/labels.ts";
 
-/** `find`: a label that matches several kinds, or none. `queue`: a full list of refusals or of goods off shelf. */
-const addressKinds = ["goods", "box", "shelf", "attachments", "check", "find", "queue"] as const;
+/** `find`: a label that matches several kinds, or none. `queue`: a full list of refusals or of goods off shelf. `boxes`: those of a day. */
+const addressKinds = [
+  ...(["goods", "box", "shelf", "attachments", "check", "find", "queue", "boxes"] as const),
+];
 export type AddressKind = (typeof addressKinds)[number];
 export type BoardAddress = { readonly kind: AddressKind; readonly code: string };
 

@@ -1,8 +1,11 @@
 import words from "site:words/board";
-import { addressesOfLabel, hrefOf } from "./address.ts";
+import { mayCall } from "../shared/rights.ts";
+import { addressesOfLabel, type BoardAddress, hrefOf } from "./address.ts";
 import { AreaTree } from "./areas.tsx";
 import { BoardHeader } from "./board-header.tsx";
 import { BoxView } from "./box.tsx";
+import { dayAt } from "./box-list.ts";
+import { BoxesView } from "./boxes.tsx";
 import { CheckView } from "./check.tsx";
 import { ConfigView } from "./config-view.tsx";
 import { GoodsView } from "./goods.tsx";
@@ -16,7 +19,13 @@ import { SignIn } from "./sign-in.tsx";
 import { boardState, needsKey } from "./store.ts";
 
 const { kinds, check, found: foundWords } = words;
-const kindNames = { ...kinds, check: check.title, find: undefined, queue: undefined };
+const kindNames = {
+  ...kinds,
+  check: check.title,
+  find: undefined,
+  queue: undefined,
+  boxes: undefined,
+};
 
 /** A choice between the kinds that an ambiguous label may have. */
 const LabelChoice = ({ code }: { code: string }) => {
@@ -43,10 +52,18 @@ const viewOfKind = {
   check: CheckView,
   find: LabelChoice,
   queue: QueueView,
+  boxes: BoxesView,
 } as const;
 
-const Panes = () => {
+/** The view of the address; without one, the boxes of today where the site lists them. */
+const shownAddress = (): BoardAddress | undefined => {
   const { address } = boardState();
+  if (address || !mayCall("get-boxes")) return address;
+  return { kind: "boxes", code: dayAt(Date.now()) };
+};
+
+const Panes = () => {
+  const address = shownAddress();
   const View = address && viewOfKind[address.kind];
   const areas = <AreaTree key="areas" />;
   const middle = View && (

@@ -1,42 +1,31 @@
 import words from "site:words/board";
 import type { RouteAnswer } from "#lib/page/requests.ts";
 import { sortByCode } from "../shared/code-order.ts";
+import { Icon } from "../shared/icon.tsx";
 import { categoryNameOf } from "../shared/language.ts";
 import { mayCall } from "../shared/rights.ts";
-import {
-  fillTemplate,
-  formatAmount,
-  formatList,
-  ProductName,
-  renderAmountOf,
-} from "../shared/text.tsx";
+import { fillTemplate, formatAmount, formatList, renderAmountOf } from "../shared/text.tsx";
 import { boxedActs, describeTotal, placeActs } from "./acts.tsx";
+import { type AttachmentCell, type BoxRow, boxRowsOf, missingAttachmentsIn } from "./box-rows.ts";
 import { readRoute } from "./client.ts";
 import { NamedFact, PlaceFact, renderErpSource, renderPlace } from "./facts.tsx";
 import { formatShortCount, ItemTable } from "./item-table.tsx";
-import { CodeLink } from "./links.tsx";
+import { CodeLink, type ItemKey } from "./links.tsx";
 import { LookupFrame } from "./lookup-frame.tsx";
+import { PackingListButton } from "./packing-list-button.tsx";
 import { renderActKeys, renderOpenAct } from "./row-acts.tsx";
 import { setState } from "./store.ts";
 import { useAnswer } from "./use-answer.ts";
 
 const { box: boxWords, columns, kinds } = words;
 type BoxInfo = RouteAnswer<"get-box-info">;
-type BoxStatus = RouteAnswer<"get-box-status">;
-
-/** An attachment of goods, with its status if the site reports one. */
-type AttachmentCell = Pick<BoxInfo["entries"][number], "category" | "quantity"> &
-  Partial<BoxStatus["items"][number]["categories"][number]>;
 
 /** `more`: the box has attachments that `cells` leaves out. */
 type BoxFactsProps = { box: BoxInfo; cells: readonly AttachmentCell[]; more: unknown };
 const BoxFacts = ({ box, cells, more }: BoxFactsProps) => {
   const { quantity, columns: erpColumns, items_quantity, items } = box;
   const missing = quantity === undefined ? 0 : quantity - items_quantity;
-  const missingAttachments = cells.reduce(
-    (sum, { missing_quantity = 0 }) => sum + missing_quantity,
-    0,
-  );
+  const missingAttachments = missingAttachmentsIn(cells);
   const erpValues = Object.values(erpColumns ?? {}).filter((value) => value !== null);
   return (
     <dl class="facts">
@@ -72,39 +61,39 @@ const BoxFacts = ({ box, cells, more }: BoxFactsProps) => {
   );
 };
 
-const renderCell = (cell: AttachmentCell) => {
-  const { quantity, configured_quantity: total, missing_quantity: missing = 0 } = cell;
-  const { boxed_quantity: boxed = quantity } = cell;
-  const missingText = fillTemplate(boxWords.lacks, { count: formatAmount(missing) });
-  return (
+/** A line of the table: goods, or one of their attachments below them. */
+type BoxLine = { readonly row: BoxRow; readonly cell?: AttachmentCell } & ItemKey;
+const linesOf = (rows: readonly BoxRow[]): BoxLine[] =>
+  rows.flatMap((row) => [
+    { row, zongpai: row.zongpai },
+    ...row.cells.map((cell) => ({ row, cell, zongpai: row.zongpai, category: cell.category })),
+  ]);
+
+const renderName = ({ row: { zongpai, product }, cell }: BoxLine) =>
+  cell ? (
     <>
-      {renderAmountOf(words.of, total === undefined ? quantity : boxed, total)}
-      {missing > 0 && (
-        <>
-          , <span class="lack">{missingText}</span>
-        </>
-      )}
+      <Icon name="attach" /> {categoryNameOf(cell.category)}
+    </>
+  ) : (
+    <>
+      <CodeLink kind="goods" code={zongpai} /> <span class="soft product">{product}</span>
     </>
   );
+
+const renderQuantity = ({ row, cell }: BoxLine) => {
+  if (!cell) return formatAmount(row.quantity);
+  const { quantity, configured_quantity: total, boxed_quantity: boxed = quantity } = cell;
+  return renderAmountOf(words.of, total === undefined ? quantity : boxed, total);
 };
 
-/** The goods in a box with their attachments, and what the status of the box adds to them. */
-const boxRowsOf = ({ items, entries }: BoxInfo, status: Partial<BoxStatus> = {}) => {
-  const { items: statusItems = [] } = status;
-  const goods = new Set([...items, ...entries, ...statusItems].map(({ zongpai }) => zongpai));
-  return sortByCode([...goods], String).map((zongpai) => {
-    const isOfGoods = (entry: { readonly zongpai: string }) => entry.zongpai === zongpai;
-    const statusItem: Partial<BoxStatus["items"][number]> = statusItems.find(isOfGoods) ?? {};
-    const { categories = [], items_quantity = 0, ...place } = statusItem;
-    const cells: AttachmentCell[] = [...entries.filter(isOfGoods), ...categories];
-    const { quantity = items_quantity, product = place.product } = items.find(isOfGoods) ?? {};
-    return { ...place, zongpai, product, quantity, cells };
-  });
+/** The place of goods, or what an attachment lacks. */
+const renderPlaceOrLack = ({ row, cell }: BoxLine) => {
+  if (!cell) return renderPlace(row);
+  const { missing_quantity: missing = 0 } = cell;
+  const count = formatAmount(missing);
+  if (missing <= 0) return null;
+  return <span class="lack">{fillTemplate(boxWords.lacks, { count })}</span>;
 };
-
-type BoxRow = ReturnType<typeof boxRowsOf>[number];
-const cellOf = ({ cells }: BoxRow, code: string) =>
-  cells.findLast(({ category }) => category === code);
 
 /** Describes how many goods the box holds after an act. Returns nothing for a large box, because only its first page is known. */
 const describeWhole = ({ box_no, cursor, items_quantity, quantity }: BoxInfo) =>
@@ -120,13 +109,15 @@ const describeWhole = ({ box_no, cursor, items_quantity, quantity }: BoxInfo) =>
 const goodsActs = (box: BoxInfo, { zongpai, quantity }: BoxRow) =>
   quantity > 0 ? boxedActs({ box_no: box.box_no, zongpai }, quantity, describeWhole(box)) : [];
 
-/** A cell offers one act on its attachment: set the quantity. */
-const cellActs = ({ box_no }: BoxInfo, { zongpai }: BoxRow, cell: AttachmentCell | undefined) =>
-  cell?.quantity
-    ? boxedActs({ box_no, zongpai, category: cell.category }, cell.quantity).filter(
-        ({ kind }) => kind === "setTo",
-      )
-    : [];
+/** An attachment offers one act: set the quantity. */
+const lineActs = (box: BoxInfo, { row, cell }: BoxLine) => {
+  if (!cell) return goodsActs(box, row);
+  const { category, quantity } = cell;
+  if (!quantity) return [];
+  return boxedActs({ box_no: box.box_no, zongpai: row.zongpai, category }, quantity).filter(
+    ({ kind }) => kind === "setTo",
+  );
+};
 
 export const BoxView = ({ code }: { code: string }) => {
   const result = useAnswer(async () => {
@@ -142,14 +133,18 @@ export const BoxView = ({ code }: { code: string }) => {
   const { box, rows = [], more } = result?.answer ?? {};
   const headActs = box ? placeActs({ box_no: code }, box) : [];
   const cells = rows.flatMap((row) => row.cells);
-  const categories = [...new Set(cells.map(({ category }) => category))];
   return (
     <LookupFrame
       icon="box"
       code={code}
       name={kinds.box}
       result={result}
-      acts={renderActKeys(headActs)}
+      acts={
+        <>
+          {box && rows.length > 0 && <PackingListButton boxes={[code]} />}
+          {renderActKeys(headActs)}
+        </>
+      }
       openAct={renderOpenAct(headActs)}
       rows={
         box &&
@@ -164,39 +159,14 @@ export const BoxView = ({ code }: { code: string }) => {
       {box && rows.length > 0 && (
         <ItemTable
           caption={words.inTheBox}
-          rows={rows}
+          rows={linesOf(rows)}
           columns={[
-            [
-              kinds.goods,
-              ({ zongpai, product }) => (
-                <>
-                  <CodeLink kind="goods" code={zongpai} />
-                  <ProductName>{product}</ProductName>
-                </>
-              ),
-            ],
-            [columns.quantity, ({ quantity }) => formatAmount(quantity), "n"],
-            [columns.stands, renderPlace],
-            ...categories.map(
-              (category) =>
-                [
-                  categoryNameOf(category),
-                  (row: BoxRow) => {
-                    const cell = cellOf(row, category);
-                    return (
-                      cell && (
-                        <>
-                          {renderCell(cell)} {renderActKeys(cellActs(box, row, cell))}
-                        </>
-                      )
-                    );
-                  },
-                  "wraps",
-                ] as const,
-            ),
+            [kinds.goods, renderName],
+            [columns.quantity, renderQuantity, "n"],
+            [columns.stands, renderPlaceOrLack],
           ]}
-          actsOn={(row) => goodsActs(box, row)}
-          cellActsOn={(row) => row.cells.flatMap((cell) => cellActs(box, row, cell))}
+          actsOn={(line) => lineActs(box, line)}
+          classOf={({ cell }) => cell && "sub"}
         />
       )}
       {box?.cursor !== undefined && <p class="soft">{words.andMore}</p>}

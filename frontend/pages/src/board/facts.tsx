@@ -23,6 +23,12 @@ export const formatAge = (instant: string) => {
   return formatDuration("day", ageMs / dayMs);
 };
 
+/** A day such as 2026-11-28, with its weekday. */
+export const formatDay = (day: string) =>
+  new Intl.DateTimeFormat(document.documentElement.lang, {
+    ...{ weekday: "short", day: "numeric", month: "short" },
+  }).format(new Date(`${day}T12:00`));
+
 export const isOlderThanDay = (instant: string): boolean => ageMsOf(instant) >= dayMs;
 
 export type ItemPlace = Partial<Pick<PlacedItem, "location" | "registered_at">> & {

@@ -17,6 +17,8 @@ export const formatShortCount = (count: number, more: unknown) =>
 export const formatGoodsCount = (items: readonly ItemKey[], more: unknown) =>
   formatShortCount(items.filter(({ zongpai }) => zongpai).length, more);
 
+const countRows = (rows: readonly unknown[], more: unknown) => formatShortCount(rows.length, more);
+
 /** Groups items by key. Groups are in the order of their first items. */
 export const groupByKey = <One,>(
   items: readonly One[],
@@ -40,8 +42,10 @@ type ItemTableProps<Row> = {
   groupOf?: (row: Row) => string;
   /** The acts on a row: buttons at its end or, on a narrow screen, below it. */
   actsOn?: (row: Row) => readonly Act[];
-  /** Acts whose buttons are in the cells. */
-  cellActsOn?: (row: Row) => readonly Act[];
+  /** The heading of a group counts its rows, not its goods. */
+  countsRows?: boolean;
+  /** A class of a row. */
+  classOf?: (row: Row) => string | undefined;
   /** The list has more rows than these. */
   more?: unknown;
   caption?: ComponentChildren;
@@ -69,7 +73,8 @@ export const ItemTable = <Row extends ItemKey>({
   columns,
   groupOf = () => "",
   actsOn = () => [],
-  cellActsOn = () => [],
+  countsRows = false,
+  classOf = () => undefined,
   more,
   caption,
   ...others
@@ -104,16 +109,20 @@ export const ItemTable = <Row extends ItemKey>({
           {title && (
             <tr>
               <th scope="rowgroup" colSpan={span}>
-                {title} {formatGoodsCount(groupRows, more && groupAt === groups.length - 1)}
+                {title}{" "}
+                {(countsRows ? countRows : formatGoodsCount)(
+                  groupRows,
+                  more && groupAt === groups.length - 1,
+                )}
               </th>
             </tr>
           )}
           {groupRows.map((row) => {
             const acts = actsOn(row);
-            const openAct = renderOpenAct([...acts, ...cellActsOn(row)]);
+            const openAct = renderOpenAct(acts);
             return (
               <Fragment key={itemKeyOf(row)}>
-                <tr>
+                <tr class={classOf(row)}>
                   {shownColumns.map(([heading, renderCell, className], at) => {
                     const Cell = at === 0 ? "th" : "td";
                     const content = renderCell(row);

@@ -12,6 +12,7 @@ import { boardState, onDraw, refreshBoard, setState } from "./store.ts";
 import "../shared/pages.css";
 import "./board.css";
 import "./acts.css";
+import "./paper.css";
 
 let followedHash: string | undefined;
 

@@ -83,6 +83,45 @@ export const boardWords = defineTranslations({
     nothingPasses:
       "No correction would be accepted now. | Nichts davon ginge jetzt durch. | 现在无法通过。",
   },
+  /** The list of boxes. `toShip`, `complete`, `missing` and `left` are facts. */
+  boxList: {
+    toShip: "To ship | Zu versenden | 待发货",
+    complete: "Complete | Vollständig | 齐全",
+    missing: "Pieces missing | Fehlende Teile | 缺少件数",
+    left: "Has left | Abgang | 已出库",
+    leftAt: "Has left {time} | Abgang {time} | {time} 已出库",
+    inBoxes: "boxes: {count} | Kartons: {count} | 箱数：{count}",
+    offFor: "Off shelf, {age} | Ohne Fach, {age} | 已下架，{age}",
+    large: "too large to count | zu groß zum Zählen | 过大，未计数",
+    none: "No box is to leave on this day. | An diesem Tag soll kein Karton raus. | 当天没有要发货的箱子。",
+    nextDay: "The next day | Der nächste Tag | 次日",
+    day: "Day | Tag | 日期",
+    readAt: "read {time} | gelesen {time} | {time} 读取",
+    readAgain: "Read again | Neu lesen | 重新读取",
+    erpAway:
+      "The ERP does not answer, so these are the boxes with a place, with the numbers of its last answer. | Das ERP antwortet nicht: hier sind die Kartons mit Platz, mit den zuletzt gelesenen Mengen. | ERP 无应答：以下为有位置的箱子，数量取自上次应答。",
+    withoutDay:
+      "The ERP has no day here, so these are the boxes with a place. | Das ERP nennt hier keinen Tag: hier sind die Kartons mit Platz. | ERP 未提供日期：以下为有位置的箱子。",
+  },
+  packing: {
+    title: "Packing list | Packliste | 装箱单",
+    many: "Packing lists: {count} | Packlisten: {count} | 装箱单：{count}",
+    pieces: "Pieces | Teile | 件数",
+    product: "Product | Artikel | 品名",
+    checked: "Checked | Geprüft | 核对",
+    inTheBox: "Pieces in the box | Teile im Karton | 箱内件数",
+    packedBy: "Packed by | Gepackt von | 装箱人",
+    date: "Date | Datum | 日期",
+    printed:
+      "Printed {time}, from what is recorded. | Gedruckt {time}, nach dem Gebuchten. | {time} 打印，依据已记录的内容。",
+    lacksPieces:
+      "Not complete: {pieces} pieces missing. | Nicht vollständig: {pieces} Teile fehlen. | 不齐全：缺 {pieces} 件。",
+    hasTooMany: "{pieces} pieces too many. | {pieces} Teile zu viel. | 多 {pieces} 件。",
+    lacksAttachments:
+      "Not complete: {count} attachments missing. | Nicht vollständig: Zubehör fehlt: {count}. | 不齐全：缺 {count} 个配件。",
+    notCounted:
+      "The ERP gives no number of pieces. | Das ERP nennt keine Stückzahl. | ERP 未提供件数。",
+  },
   areas: {
     title: "Areas | Bereiche | 区域",
     more: "{count} more shelves | {count} weitere Fächer | 还有 {count} 个货位",
@@ -99,6 +138,21 @@ export const boardWords = defineTranslations({
     /** Shown after the number of refusals. */
     open: "{count} open | {count} offen | {count} 待处理",
     title: "Refused today | Heute abgelehnt | 今日被拒绝",
+    byHour: "Refused by hour | Abgelehnt nach Stunde | 按小时",
+    /** The conditions of refusals, in short. */
+    reasons: {
+      zongpaiNotFound: "Not in the ERP | Nicht im ERP | ERP 中没有",
+      boxNotFound: "Unknown box | Unbekannter Karton | 未知箱号",
+      duplicateBoxItem: "Already in the box | Schon im Karton | 已在箱中",
+      itemNotFound: "Not in the box | Nicht im Karton | 不在箱中",
+      boxedBeyondOrdered: "More than ordered | Mehr als bestellt | 超过订购",
+      capExceeded: "More than may be boxed | Mehr als zu packen | 超过上限",
+      movedBeyondBoxed: "More than boxed | Mehr als gepackt | 超过已装",
+      categoryNotConfigured: "Not configured | Nicht festgelegt | 未配置",
+      staleExpectedQuantity: "Changed meanwhile | Inzwischen geändert | 期间已更改",
+      staleExpectedLocation: "Moved meanwhile | Inzwischen umgebucht | 期间已移动",
+      other: "Other reasons | Andere Gründe | 其他原因",
+    },
   },
   found: {
     shelfIn: "Shelf in {area} | Fach in {area} | {area} 区货位",
@@ -111,6 +165,8 @@ export const boardWords = defineTranslations({
     by: "By | Von | 操作人",
     note: "Note | Notiz | 备注",
     stands: "Place | Steht | 所在位置",
+    state: "State | Stand | 状态",
+    lastScan: "Last scan | Letzter Scan | 最近扫描",
     quantity: "Quantity | Menge | 数量",
     category: "Category | Art | 类别",
     evidence: "Evidence | Nachweis | 凭证",
@@ -149,6 +205,7 @@ export const boardWords = defineTranslations({
     tooMany: "Too many | Zu viel | 多出",
     goods: "Goods: {count} | Ware: {count} | 货物：{count}",
     attachments: "{count} attachments missing | Zubehör fehlt: {count} | 缺 {count} 个配件",
+    extra: "{count} too many | {count} zu viel | 多 {count}",
     lacks: "{count} missing | {count} fehlen | 缺 {count}",
   },
   config: {
