@@ -23,6 +23,16 @@ export const localKeys = (
   );
 };
 
+/**
+ * The keys of a stage with sample data: the first one is a person's, so that the pages greet somebody. Keys with rights of their own keep their
+ * names, which decide these rights.
+ */
+export const keysOfSample = (site: KeyedSite): ReadonlyMap<string, string> => {
+  const keys = localKeys(site);
+  if (site.auth.scheme !== "apiKey" || site.auth.allowed) return keys;
+  return new Map([...keys].map(([name, value], at) => [at === 0 ? "Mara" : name, value]));
+};
+
 /** The headers of a request to a local stage of a site: its first key, if it has keys. */
 export const localCredentials = (
   site: KeyedSite,

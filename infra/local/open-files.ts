@@ -86,28 +86,32 @@ export const demoLabels = (
 let runningBuilds = 0;
 
 /** Builds the pages. The bundler is a process of its own, which would stay and keep 55 MB. */
-const buildPages = async (site: Site, apiKey: string | undefined) => {
+const buildPages = async (site: Site, apiKey: string | undefined, sampleDocs?: string) => {
   const { buildPageFiles } = await import("../../frontend/pages/build/pages.ts");
   const { stop } = await import("esbuild");
   runningBuilds += 1;
   try {
-    return await buildPageFiles(site, apiKey);
+    return await buildPageFiles(site, apiKey, undefined, sampleDocs);
   } finally {
     runningBuilds -= 1;
     if (runningBuilds === 0) await stop();
   }
 };
 
-/** The pages for worker and supervisor, made for the first request. They have `apiKey` from the start. `more` are further files at their path. */
+/**
+ * The pages for worker and supervisor, made for the first request. They have `apiKey` from the start. `more` are further files at their path.
+ * `isSample`: the pages say so.
+ */
 export const warehousePages = (
   site: Site,
   apiKey: string | undefined,
   more: MadeFiles = new Map(),
+  isSample = false,
 ): OpenFiles => {
   if (!site.pages) return async () => undefined;
   let madeFiles: Promise<ReadonlyMap<string, Buffer>> | undefined;
   const files = async () => {
-    madeFiles ??= buildPages(site, apiKey);
+    madeFiles ??= buildPages(site, apiKey, isSample ? docsPath : undefined);
     return madeFiles;
   };
   return serveFilesAt(

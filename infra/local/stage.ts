@@ -10,7 +10,7 @@ import { refuseFormerTable } from "#lib/store/former-table.ts";
 import { type ErpSample, sampleErp, seedDemoErp } from "../erp/demo-erp.ts";
 import { withErpInFile } from "../erp/erp-file.ts";
 import { takeAnyCredentials } from "./any-credentials.ts";
-import { localKeys } from "./authenticate-key.ts";
+import { keysOfSample, localKeys } from "./authenticate-key.ts";
 import { createTable } from "./create-table.ts";
 import { holdDataDir } from "./data-dir.ts";
 import { type EmbeddedEngine, NoEngine, startEmbeddedDynamoDb } from "./embedded-dynamodb.ts";
@@ -149,8 +149,6 @@ export const startStage = async (
   const name = settings.table ?? tableNameOf(site);
   const ownErp = !settings.erpSqlite;
   const erpFile = settings.erpSqlite ?? demoErpFile(dataDir, site.name);
-  const apiKeys = localKeys(site, settings.apiKeys);
-  const [firstKey] = apiKeys.values();
 
   const heldDir = holdDataDir(dataDir);
   let engine: EmbeddedEngine | undefined;
@@ -191,6 +189,10 @@ export const startStage = async (
         taken: erp instanceof Error ? { goods: [], boxes: [] } : erp,
       });
     }
+    const isSample = sample !== undefined && !sample.startsWith("none");
+    const apiKeys =
+      isSample && !settings.apiKeys ? keysOfSample(site) : localKeys(site, settings.apiKeys);
+    const [[firstName, firstKey] = []] = apiKeys;
     if (settings.changes && !endpoint)
       console.error("Changes are not sent, because a table in memory has no stream.");
     if (settings.changes && endpoint) {
@@ -210,7 +212,11 @@ export const startStage = async (
     gateway = createGateway(site, {
       ...{ apiKeys, prefix },
       handlerOf: (id) => handlers.get(id) as LambdaHandler,
-      open: [leadToPages(site), docsPage(site, firstKey), warehousePages(site, firstKey, labels)],
+      open: [
+        leadToPages(site),
+        docsPage(site, firstKey),
+        warehousePages(site, firstKey && `${firstName}=${firstKey}`, labels, isSample),
+      ],
     });
     const url = `http://127.0.0.1:${await listenOn(gateway, settings.port)}${prefix ?? ""}`;
     const dynamodb = { endpoint, ...(engine ? { file } : {}) };

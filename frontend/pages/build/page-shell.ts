@@ -2,7 +2,12 @@ type PageShell = Readonly<Record<"lang" | "title" | "script" | "style", string>>
   /** The imports of the first script. The browser loads them together with it. */
   readonly imported: readonly string[];
   readonly apiKey: string | undefined;
+  /** The address of the docs page, if the page runs on sample data. */
+  readonly sampleDocs: string | undefined;
 };
+
+const metaOf = (name: string, content: string | undefined) =>
+  content === undefined ? "" : `    <meta name="${name}" content="${escapeHtml(content)}">\n`;
 
 /** Escapes text for HTML. */
 export const escapeHtml = (text: string) =>
@@ -16,13 +21,14 @@ export const renderShell = ({
   imported,
   style,
   apiKey,
+  sampleDocs,
 }: PageShell): string => `<!doctype html>
 <html lang="${escapeHtml(lang)}">
   <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
     <meta name="color-scheme" content="light dark">
-${apiKey === undefined ? "" : `    <meta name="api-key" content="${escapeHtml(apiKey)}">\n`}    <title>${escapeHtml(title)}</title>
+${metaOf("api-key", apiKey)}${metaOf("sample", sampleDocs)}    <title>${escapeHtml(title)}</title>
     <link rel="icon" type="image/svg+xml" href="icon.svg">
     <link rel="manifest" href="site.webmanifest">
     <link rel="stylesheet" href="${style}">

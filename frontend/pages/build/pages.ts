@@ -189,13 +189,15 @@ const manifestOf = (name: string): string =>
 
 /**
  * Builds the files of a site's pages, by name; none if the site has no pages. All files are in one folder. The names of scripts, styles and
- * the barcode reader contain a hash of their content. `apiKey`: the key that the local stage writes into its pages.
+ * the barcode reader contain a hash of their content. `apiKey`: the key that the local stage writes into its pages. `sampleDocs`: the address of
+ * its docs page, if it has sample data.
  * @throws BuildFailure from the bundler, with a message that names file and line
  */
 export const buildPageFiles = async (
   site: Site,
   apiKey?: string,
   stage = "local",
+  sampleDocs?: string,
 ): Promise<ReadonlyMap<string, Buffer>> => {
   if (!site.pages) return new Map();
   const { pages: options } = site;
@@ -220,7 +222,7 @@ export const buildPageFiles = async (
       const { title } = firstLanguage[name];
       const shells = loadedFilesOf(metafile, name).map((loaded): [string, Buffer] => [
         name,
-        Buffer.from(renderShell({ lang, title, apiKey, ...loaded })),
+        Buffer.from(renderShell({ lang, title, apiKey, sampleDocs, ...loaded })),
       ]);
       return [...files, ...shells];
     }),

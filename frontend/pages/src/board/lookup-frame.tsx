@@ -6,6 +6,7 @@ import { CodeText, renderRefusal } from "../shared/text.tsx";
 import { shownCodeOf } from "./address.ts";
 import { CsvButton } from "./csv-button.tsx";
 import { PrintButton } from "./print-button.tsx";
+import { refreshBoard } from "./store.ts";
 
 type LookupFrameProps = {
   icon: IconName;
@@ -45,7 +46,14 @@ export const LookupFrame = (props: LookupFrameProps) => {
       {openAct}
       {!result && <p class="soft">{words.asking}</p>}
       {result?.refused && <p>{renderRefusal(result.refused)}</p>}
-      {result?.unanswered && <p>{words.states.unanswered}</p>}
+      {result?.unanswered && (
+        <div class="row">
+          <p>{words.states.unanswered}</p>
+          <button type="button" class="btn" data-test="again" onClick={refreshBoard}>
+            {words.acts.tryAgain}
+          </button>
+        </div>
+      )}
       {children}
     </section>
   );

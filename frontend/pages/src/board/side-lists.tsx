@@ -23,12 +23,14 @@ type QueueSectionProps = {
   count: string;
   /** Shown after the number. */
   note?: ComponentChildren;
+  /** Shown instead of the number and the note. */
+  sum?: ComponentChildren;
   rows: readonly ComponentChildren[];
 };
 
 /** The first rows of a queue, and a link to the full queue. */
 const QueueSection = (props: QueueSectionProps) => {
-  const { name, title, emptyText, list, count, note, rows } = props;
+  const { name, title, emptyText, list, count, note, sum, rows } = props;
   const { result, items } = list;
   return (
     <section aria-labelledby={name}>
@@ -37,8 +39,12 @@ const QueueSection = (props: QueueSectionProps) => {
           {title}{" "}
           {result?.answer && (
             <span class="n">
-              {count}
-              {note && <>, {note}</>}
+              {sum ?? (
+                <>
+                  {count}
+                  {note && <>, {note}</>}
+                </>
+              )}
             </span>
           )}
         </h2>
@@ -81,6 +87,8 @@ const OffShelfQueue = () => {
 const RefusalQueue = () => {
   const list = useRefusals();
   const { items, loadMore } = list;
+  const open = countOpen(items);
+  const note = fillTemplate(words.refused.open, { count: formatShortCount(open, loadMore) });
   return (
     <QueueSection
       name="refused"
@@ -88,9 +96,8 @@ const RefusalQueue = () => {
       emptyText={words.noneRefused}
       list={list}
       count={formatShortCount(items.length, loadMore)}
-      note={fillTemplate(words.refused.open, {
-        count: formatShortCount(countOpen(items), loadMore),
-      })}
+      note={note}
+      sum={open > 0 && open === items.length ? note : undefined}
       rows={groupRefusals(items).map(([key, repeats]) => (
         <RefusalGroup key={key} repeats={repeats} />
       ))}

@@ -2,6 +2,13 @@ import { defineTranslations } from "./translations.ts";
 
 /** The texts that only parts on demand of the worker's page say. They are not in its first script. */
 export const workerPartWords = defineTranslations({
+  /** On a local stage with sample data, until the first scan. */
+  sample: {
+    is: "Sample data: | Beispieldaten: | 示例数据：",
+    board: "Board | Leitstand | 看板",
+    labels: "Labels | Etiketten | 标签",
+    api: "API | API | API",
+  },
   /** Many scans at once: all of a shelf, or a box with its goods. */
   jobs: {
     /** Goods that are no longer on the shelf that the worker saw. They stay where they are. */
@@ -32,6 +39,16 @@ export const workerPartWords = defineTranslations({
     /** The ERP fails on this scan again and again, and not on others; {code} is the code of the service's answer. */
     unjudged:
       "Cannot be judged: {code}. It waits here and is sent again. | Nicht zu beurteilen: {code}. Er wartet hier und wird erneut gesendet. | 无法判定：{code}。保留在本机，将再次发送。",
+  },
+  /** What a screen on top of the hand asks for. */
+  prompts: {
+    otherBox: "Scan the other box | Anderen Karton scannen | 扫描目标箱",
+    otherShelf: "Scan the other shelf | Anderes Fach scannen | 扫描目标货位",
+    howMany: "How many? | Wie viele? | 多少？",
+    /** A number that perhaps no hand typed, or above what is ordered. */
+    thisMany: "This many? | So viele? | 是这么多吗？",
+    /** Below the first two. */
+    nothingMoved: "Nothing has moved yet. | Noch ist nichts umgepackt. | 尚未移动。",
   },
   /** The check of a shelf. */
   check: {

@@ -34,6 +34,9 @@ export const workerWords = defineTranslations({
       "{goods}: {count} now, {before} when you looked | {goods}: jetzt {count}, beim Hinsehen {before} | {goods}：现为 {count}，查看时为 {before}",
     sinceBy:
       "{name} at {time}, you at {own} | {name} um {time}, Sie um {own} | {name} {time}，您 {own}",
+    /** Under the same name, on another scanner. */
+    sinceYou:
+      "You at {time} elsewhere, here at {own} | Sie um {time} anderswo, hier um {own} | 您 {time} 在别处，此处 {own}",
   },
   /** The effect of a take-back; `waits`: the take-back is not sent yet. */
   again: {
@@ -42,7 +45,7 @@ export const workerWords = defineTranslations({
       "{goods} is on {shelf} again | {goods} liegt wieder in {shelf} | {goods} 已回到 {shelf}",
     offShelf: "{goods} is off shelf again | {goods} ist wieder ohne Fach | {goods} 恢复为已下架",
     nowhere: "{goods} has no place | {goods} hat keinen Platz | {goods} 没有位置",
-    left: "{goods} has left again | {goods} hat wieder das Lager verlassen | {goods} 恢复为已出库",
+    left: "{goods}: has left, as before | {goods}: Abgang, wie zuvor | {goods}：恢复为已出库",
     boxed:
       "{goods} × {count} in {box} again | {goods} × {count} wieder in {box} | {goods} × {count} 已回到 {box}",
     unboxed: "{goods} is not in {box} | {goods} ist nicht in {box} | {goods} 不在 {box} 中",
@@ -80,16 +83,12 @@ export const workerWords = defineTranslations({
     first: "{next} first | Erst {next} | 请先{next}",
     shelf: "Scan a shelf | Fach scannen | 扫描货位",
     goods: "Scan goods | Ware scannen | 扫描货物",
+    otherGoods: "Scan other goods | Andere Ware scannen | 扫描其他货物",
     goodsOrBox: "Scan goods or a box | Ware/Karton scannen | 扫描货物或箱子",
     box: "Scan a box | Karton scannen | 扫描箱子",
     check: "Scan the shelf to check | Fach zum Prüfen scannen | 扫描要盘点的货位",
     choose: "Choose one | Bitte wählen | 请选择",
-    otherBox: "Scan the other box | Anderen Karton scannen | 扫描目标箱",
-    otherShelf: "Scan the other shelf | Anderes Fach scannen | 扫描目标货位",
     boxOrShelf: "Scan box or shelf | Karton oder Fach scannen | 扫描箱子或货位",
-    howMany: "How many? | Wie viele? | 多少？",
-    /** A number that perhaps no hand typed, or above what is ordered. */
-    thisMany: "This many? | So viele? | 是这么多吗？",
     label: "Scan any label | Etikett scannen | 扫描任意标签",
     key: "Scan your card | Eigene Karte scannen | 扫描您的卡",
     touch: "Touch to scan | Zum Scannen tippen | 轻触后扫描",
@@ -102,7 +101,6 @@ export const workerWords = defineTranslations({
     attach: "To see what goes with them. | Zeigt, was dazugehört. | 查看所需配件。",
     check:
       "Then everything there. Nothing is moved. | Dann alles, was dort liegt. Nichts wird umgebucht. | 再扫描那里的所有货物，不会移动任何货物。",
-    move: "Nothing has moved yet. | Noch ist nichts umgepackt. | 尚未移动。",
     otherTab:
       "Scanning continues there. Close this tab. | Dort geht es weiter. Diesen Tab schließen. | 请在那里继续，关闭本页。",
     key: "Or this scanner's card. | Oder die dieses Scanners. | 或本机的卡片。",

@@ -55,7 +55,8 @@ const countButton = (
 const Header = () => {
   const { queue, person, rows, storageRisk, bannerCount } = state();
   const unsettled = rows.filter(isUnsettled);
-  const isNewer = unsettled.length > 0 && !unsettled.some(isRefused);
+  const refused = unsettled.filter(isRefused).length;
+  const isNewer = unsettled.length > 0 && refused === 0;
   const now = queue === "closed" ? "offline" : queue === "running" ? "online" : queue;
   const is = isSignInRequired() ? "held" : now;
   return (
@@ -69,7 +70,12 @@ const Header = () => {
         </span>
       </button>
       {countButton("kept", "waiting", waitingCount(), showWaiting)}
-      {countButton(isNewer ? "superseded" : "refused", "refused", unsettled.length, openRefused)}
+      {countButton(
+        isNewer ? "superseded" : "refused",
+        "refused",
+        refused || unsettled.length,
+        openRefused,
+      )}
       {!isSecureContext && <p class="plain">{words.notes.plainHttp}</p>}
       {storageRisk && <p class="plain">{words.notes[storageRisk]}</p>}
       {!settings.client.key && bannerCount === 0 && <p class="plain">{words.notes.keyless}</p>}

@@ -178,8 +178,14 @@ inChromium.each(sites)("the board of $name", ({ name, choice }) => {
     await refresh(page);
     await isState(page, "unanswered");
     expect(await link.isVisible()).toBe(true);
+    const goods = stage.labels().goods[0];
+    await page.getByTestId("search").fill(goods.value);
+    await page.keyboard.press("Enter");
+    const again = page.getByTestId("again");
+    await again.waitFor();
     stage.network.fateOf = () => undefined;
-    await refresh(page);
+    await again.click();
+    await again.waitFor({ state: "detached" });
     await isState(page, "online");
   });
 

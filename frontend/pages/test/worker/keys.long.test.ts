@@ -108,13 +108,13 @@ onStage("the keys of a scanner on the worker's page", "demo", (stage) => {
   ] as const)("that are digits %s are a question until a touch", async (_, enter, shown) => {
     const { page, boxes } = await stage.opened();
     const goods = known();
-    const { next, notes } = stage.words();
+    const { notes, prompts } = stage.words();
     await openPad(page, boxes[0], goods[0]);
     const before = writes();
     await forgetSeen(page);
     await enter(page);
     await number(page, shown);
-    await page.getByText(next.thisMany).waitFor();
+    await page.getByText(prompts.thisMany).waitFor();
     expect((await seenBy(page)).tones.slice(-2)).toEqual(["triangle 520", "triangle 780"]);
     // Neither other goods nor the same goods save or count.
     for (const label of [goods[1], goods[0], boxes[1]]) {
@@ -164,11 +164,11 @@ onStage("the keys of a scanner on the worker's page", "demo", (stage) => {
     await number(page, "20240");
     await typeByHand(page, "6");
     await number(page, "6");
-    await page.getByText(stage.words().next.howMany).waitFor();
+    await page.getByText(stage.words().prompts.howMany).waitFor();
     await page.keyboard.insertText("31415\n");
     await number(page, "31415");
     await page.locator(".pad .btn").nth(3).click();
     await number(page, "4");
-    await page.getByText(stage.words().next.howMany).waitFor();
+    await page.getByText(stage.words().prompts.howMany).waitFor();
   });
 });

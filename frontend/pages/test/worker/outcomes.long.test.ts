@@ -294,6 +294,7 @@ onSites("the outcomes on the worker's page of", (stage, { choice }) => {
     expect(await start.count()).toBe(0);
     await page.locator(".prompt .btn").click();
     await start.waitFor();
+    for (const hook of ["off-shelf", "check"]) expect(await page.getByTestId(hook).count()).toBe(1);
     await online(page);
     const loaded = page.waitForEvent("load");
     await start.click();

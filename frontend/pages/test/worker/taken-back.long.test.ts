@@ -72,7 +72,7 @@ onStage("after a take-back on demo the worker's page says", "demo", (stage) => {
     await shelve(page, shelf, "recorded", two);
     await backIs(page, `${two.value} is off shelf again`);
     await shelve(page, shelf, "recorded", three);
-    await backIs(page, `${three.value} has left again`);
+    await backIs(page, `${three.value}: has left, as before`);
   });
 
   test("the shelf again of goods that had left, and of a box", async () => {

@@ -67,7 +67,8 @@ export const detailText = ({ newer, gone, entry, unjudged }: ScanRow) => {
     const name = state().advice[id]?.newerBy;
     const own = Date.parse(String(fields.scanned_at)) || queuedAt;
     const at = { time: formatTime(newer.registered_at), own: formatTime(own), name };
-    return fillTemplate(name === undefined ? news.since : news.sinceBy, at);
+    const isOwn = name !== undefined && name === state().person?.id;
+    return fillTemplate(isOwn ? news.sinceYou : name ? news.sinceBy : news.since, at);
   }
   if (refusal) return refusal.unsure && problems.unsure;
   return route === "post-box-location" && news.contents;

@@ -5,6 +5,7 @@ import {
   placeCommand,
   type TargetPlace,
 } from "../../shared/commands.ts";
+import { categoryNameOf } from "../../shared/language.ts";
 import { mayCall } from "../../shared/rights.ts";
 import { renderScanLine } from "../../shared/scan-line.tsx";
 import { fillTemplate, formatAmount, renderAmountOf } from "../../shared/text.tsx";
@@ -184,9 +185,11 @@ export const takeBackAction = (row: ScanRow): Action | undefined => {
   const rows = job ? jobRowsOf(row, state().rows) : [row];
   const undoable = rows.filter(canTakeBack);
   if (undoable.length === 0 || (job && rows.length < job.size)) return undefined;
+  const { category } = fieldsOf(row.entry);
+  const verb = category ? `${acts.takeBack}: ${categoryNameOf(category)}` : acts.takeBack;
   return {
     icon: "undo",
-    word: acts.takeBack,
+    word: job ? acts.takeBack : verb,
     code: job ? formatAmount(undoable.length) : goods,
     test: "take-back",
     command: "takeBack",

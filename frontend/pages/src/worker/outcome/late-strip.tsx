@@ -3,7 +3,7 @@ import { Icon } from "../../shared/icon.tsx";
 import { formatAmount } from "../../shared/text.tsx";
 import { Button } from "../screens/button.tsx";
 import { screensOnDemand } from "../screens/screens-on-demand.ts";
-import { isBannerCovered, set, state } from "../state.ts";
+import { isBannerCovered, set, state, topScreen } from "../state.ts";
 import { OutcomeText, renderLost } from "./banner.tsx";
 import { markSeen } from "./marks.ts";
 import { isUnseen, type ScanRow } from "./rows.ts";
@@ -25,13 +25,13 @@ const nextMessage = (unseen: readonly ScanRow[]) => {
       text: renderLost(words.wasFull),
       seen: () => set({ notKept: [] }),
     };
-  return (
-    first && {
-      ...{ outcome: first.outcome, word: words.outcomes[first.outcome], more: unseen.length - 1 },
-      text: shortReason(first),
-      seen: () => markSeen(first),
-    }
-  );
+  // The list of refusals says the same.
+  if (!first || topScreen()?.is === "refused") return undefined;
+  return {
+    ...{ outcome: first.outcome, word: words.outcomes[first.outcome], more: unseen.length - 1 },
+    text: shortReason(first),
+    seen: () => markSeen(first),
+  };
 };
 
 /**

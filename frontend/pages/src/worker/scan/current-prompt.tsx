@@ -14,7 +14,7 @@ import { isRefused, isShownIn } from "../outcome/rows.ts";
 import type { Action } from "../screens/button.tsx";
 import { goBack, openLookUp, openRefused, openScreen, showHand } from "../screens/navigation.ts";
 import { shelfCheck } from "../screens/on-demand.ts";
-import { lookUpLabel } from "../screens/reads.ts";
+import { canBeBoxed, lookUpLabel } from "../screens/reads.ts";
 import { screensOnDemand } from "../screens/screens-on-demand.ts";
 import {
   isAboutLabel,
@@ -60,8 +60,9 @@ const thingsInHand = (hand: Hand): HeldThing[] => {
 const firstIcons = { shelve: "shelf", box: "box", attach: "goods", check: "check" } as const;
 
 const handPrompt = (hand: Hand): PromptProps => {
-  const { banner } = state();
+  const { banner, choices } = state();
   if (isHandEmpty(hand)) {
+    const { SampleLine } = screensOnDemand.get();
     const icon = firstIcons[hand.mode];
     const isWrong = banner?.is === "wrong" && !banner.word;
     return {
@@ -69,6 +70,7 @@ const handPrompt = (hand: Hand): PromptProps => {
       shape: "whole",
       text: isWrong ? next.first.replace("{next}", next[icon]) : next[icon],
       hint: !isWrong && hints[hand.mode],
+      children: SampleLine && <SampleLine />,
     };
   }
   if (hand.mode !== "attach") {
@@ -76,6 +78,8 @@ const handPrompt = (hand: Hand): PromptProps => {
     return { text: either ? next.goodsOrBox : next.goods, icon: "goods" };
   }
   const shape = banner ? undefined : "alone";
+  if (choices && !hand.category && !choices.some(canBeBoxed))
+    return { text: next.otherGoods, icon: "goods", shape };
   if (!hand.zongpai || !hand.category) return { text: next.choose, icon: "touch", shape };
   const [first, other] = expectedKinds(hand);
   const place = first === "location" ? next.shelf : next.box;
@@ -171,6 +175,36 @@ const lastScanAction = (): Action | undefined => {
   return jobs.get().takeBackAction?.(last);
 };
 
+/** The actions on the hand, without a screen on top. */
+const handActions = (hand: Hand): (Action | false | undefined)[] => {
+  if (hand.mode === "check")
+    return [
+      hand.location === undefined
+        ? { icon: "back", word: acts.goBack, test: "back", command: "cancel", run: closeCheck }
+        : { icon: "tick", word: acts.done, test: "check", main: true, run: showCheckResult },
+    ];
+  const isPut = hand.mode === "attach" && hand.zongpai && hand.category;
+  const isBegin = hand.mode === "shelve" && !hand.at;
+  if (!(isPut ? expectedKinds(hand).includes("location") : isBegin)) return [lastScanAction()];
+  return [
+    {
+      icon: "floor",
+      word: acts.offShelf,
+      test: "off-shelf",
+      command: "offShelf",
+      run: takeOffShelf,
+    },
+    isBegin &&
+      mayCall("location-overview") && {
+        icon: "check",
+        word: acts.check,
+        test: "check",
+        command: "check",
+        run: beginCheck,
+      },
+  ];
+};
+
 /** The actions in the current state besides scanning, the most important first. */
 export const currentActions = (): (Action | false | undefined)[] => {
   const { hand, isFull, newVersion, input, lookups } = state();
@@ -207,31 +241,6 @@ export const currentActions = (): (Action | false | undefined)[] => {
     return [retry || again || lastScanAction(), !isHandEmpty(hand) && backAction()];
   }
   if (screen) return [backAction()];
-  if (newVersion && isHandEmpty(hand)) return [{ word: acts.newVersion, run: startNewVersion }];
-  if (hand.mode === "check")
-    return [
-      hand.location === undefined
-        ? { icon: "back", word: acts.goBack, test: "back", command: "cancel", run: closeCheck }
-        : { icon: "tick", word: acts.done, test: "check", main: true, run: showCheckResult },
-    ];
-  const isPut = hand.mode === "attach" && hand.zongpai && hand.category;
-  const isBegin = hand.mode === "shelve" && !hand.at;
-  if (!(isPut ? expectedKinds(hand).includes("location") : isBegin)) return [lastScanAction()];
-  return [
-    {
-      icon: "floor",
-      word: acts.offShelf,
-      test: "off-shelf",
-      command: "offShelf",
-      run: takeOffShelf,
-    },
-    isBegin &&
-      mayCall("location-overview") && {
-        icon: "check",
-        word: acts.check,
-        test: "check",
-        command: "check",
-        run: beginCheck,
-      },
-  ];
+  const renewal: Action = { word: acts.newVersion, main: true, run: startNewVersion };
+  return [...handActions(hand), newVersion && isHandEmpty(hand) && renewal];
 };

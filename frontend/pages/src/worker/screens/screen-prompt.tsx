@@ -1,12 +1,16 @@
 import words from "site:words/worker";
 import { formatAmount } from "../../shared/text.tsx";
+import { fieldsOf } from "../outcome/queued-write.ts";
+import type { ScanRow } from "../outcome/rows.ts";
 import { PadDetails, PadNumber } from "../scan/number-pad.tsx";
 import { isQuestion, type NumberPad } from "../scan/pad-number.ts";
 import { type HeldThing, heldAttachment, type PromptProps } from "../scan/prompt.tsx";
-import type { StackedScreen } from "../state.ts";
+import { type StackedScreen, state } from "../state.ts";
+import { partWords } from "./part-words.ts";
 import { productOf } from "./product.ts";
 
-const { hints, kinds, next } = words;
+const { kinds, next } = words;
+const { prompts } = partWords;
 
 const thingsOfScreen = (
   screen: Extract<StackedScreen, { readonly is: "row" | "pad" | "move" }>,
@@ -21,19 +25,27 @@ const thingsOfScreen = (
   return isMove ? [...goods, box] : [box, ...goods];
 };
 
+/** The goods or the box of a scan from a list. */
+const thingsOfScan = ({ entry }: ScanRow): HeldThing[] => {
+  const { zongpai, box_no, category } = fieldsOf(entry);
+  if (!zongpai) return [{ icon: "box", what: kinds.box, code: box_no ?? "" }];
+  const goods: HeldThing = { icon: "goods", what: kinds.goods, code: zongpai };
+  return category ? [goods, heldAttachment(category)] : [goods];
+};
+
 /** The title of a number: the product, if the page knows it. A number that only a touch saves is a question. */
 const padTitle = (pad: NumberPad) => {
   const product = productOf(pad.of.zongpai);
-  if (!product) return isQuestion(pad) ? next.thisMany : next.howMany;
+  if (!product) return isQuestion(pad) ? prompts.thisMany : prompts.howMany;
   if (isQuestion(pad))
     return (
       <>
-        {next.thisMany} <small>{product}</small>
+        {prompts.thisMany} <small>{product}</small>
       </>
     );
   return (
     <>
-      <span class="hide">{next.howMany} </span>
+      <span class="hide">{prompts.howMany} </span>
       <span class="product">{product}</span>
     </>
   );
@@ -44,12 +56,28 @@ export const screenPrompt = (screen: StackedScreen): PromptProps => {
   if (screen.is === "moveAll") {
     const sum = `× ${formatAmount(screen.items.length)}`;
     const held: HeldThing[] = [{ icon: "out", what: kinds.shelf, code: screen.from, sum }];
-    return { text: next.otherShelf, icon: "shelf", hint: hints.move, held, shape: "whole" };
+    return {
+      text: prompts.otherShelf,
+      icon: "shelf",
+      hint: prompts.nothingMoved,
+      held,
+      shape: "whole",
+    };
+  }
+  if (screen.is === "scan") {
+    const row = state().rows.find(({ entry }) => entry.id === screen.id);
+    return { text: next.choose, held: row && thingsOfScan(row), shape: "alone" };
   }
   if (!("of" in screen)) return { text: "", shape: "hide" };
   const held = thingsOfScreen(screen);
   if (screen.is === "move")
-    return { text: next.otherBox, icon: "box", hint: hints.move, held, shape: "whole" };
+    return {
+      text: prompts.otherBox,
+      icon: "box",
+      hint: prompts.nothingMoved,
+      held,
+      shape: "whole",
+    };
   if (screen.is === "row") {
     const sum = screen.of.box_no && <span class="sum n">× {formatAmount(screen.held)}</span>;
     return { text: next.choose, held, shape: "alone", beside: sum };

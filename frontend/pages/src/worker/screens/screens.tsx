@@ -39,6 +39,7 @@ export { NumberPadKeys } from "../scan/number-pad.tsx";
 export { TypedLabel } from "../scan/typed-label.tsx";
 export { BoxInHand } from "./box-in-hand.tsx";
 export { productOf } from "./product.ts";
+export { SampleLine } from "./sample-line.tsx";
 export { screenPrompt } from "./screen-prompt.tsx";
 
 const { acts } = words;
@@ -172,7 +173,15 @@ const HeadroomBar = ({ choice }: { choice: CategoryChoice }) => {
     <>
       <span>{headroom === undefined ? words.noLimit : left}</span>
       <FillBar part={boxed} whole={total} />
-      <small>{fillTemplate(say.boxed, { count: renderAmountOf(words.of, boxed, total) })}</small>
+      <small>
+        {fillTemplate(say.boxed, { count: renderAmountOf(words.of, boxed, total) })}
+        {choice.location && !choice.off_shelf && (
+          <>
+            {" · "}
+            <CodeText>{choice.location}</CodeText>
+          </>
+        )}
+      </small>
     </>
   );
 };
@@ -256,9 +265,9 @@ const ScanScreen = ({ id }: Extract<StackedScreen, { readonly is: "scan" }>) => 
   ];
   return (
     <section class="found">
-      <h1>
+      <p class="what">
         <OutcomeText row={row} />
-      </h1>
+      </p>
       {row.unjudged && <p>{detailText(row)}</p>}
       <ul class="picks">
         {all.map((one) => (
