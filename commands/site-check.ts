@@ -26,8 +26,7 @@ Exit status: 0 ready, or the scan has a field; 1 not ready, and the output says 
   .option("--box <box no>")
   .option(
     "--stage <stage>",
-    "the stage of the template; `local` for a site that you only try on this machine",
-    "staging",
+    "the stage of the template (default: staging, or local if the answers cannot be deployed yet)",
   )
   .option("--scan <raw>", "only show how the site reads this scan; the raw characters, in quotes")
   .action(async (choice, { goods, box, stage, scan }) => {

@@ -50,12 +50,12 @@ export default defineSite({
   },
   // A label holds the bare code.
   scan: bareLabels,
-  // The ERP does not limit what is boxed. Pages have 50 places or 5,000 items. A request body has at most 16 kB.
+  // The ERP does not limit what is boxed. A box that the ERP does not know is accepted. Pages have 50 places or 5,000 items. A request body has at most 16 kB.
   box: { ...usualLimits.box, ...specificationOnly.box },
   overview: usualLimits.overview,
   limits: usualLimits.limits,
   erp: {
-    // The views are in a SQLite file. A box that the ERP does not know is accepted; docs/erp.md has database servers.
+    // The views are in a SQLite file. docs/erp.md has database servers.
     ...usualLimits.erp,
     ...specificationOnly.erp,
     ...erpInFile,

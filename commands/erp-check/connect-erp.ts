@@ -28,3 +28,11 @@ export const connectErp = async (
     throw new Error(connectionAdvice(cause, site.erp));
   }
 };
+
+/** The environment variable with the ERP's password, if the profile names one. */
+export const passwordVariableOf = ({
+  erp: { connection },
+}: {
+  readonly erp: Pick<Site["erp"], "connection">;
+}): string | undefined =>
+  connection && "environment" in connection.password ? connection.password.environment : undefined;

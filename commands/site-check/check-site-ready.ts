@@ -8,6 +8,7 @@ import { formatsBeyondRequests } from "#lib/site/pattern-rules.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { makeScratchFolder } from "../cli/scratch-folder.ts";
 import { checkErp } from "../erp-check/check-erp.ts";
+import { passwordVariableOf } from "../erp-check/connect-erp.ts";
 import { type CheckOutcome, outcomeLine } from "../smoke/check.ts";
 import type { GoodsAndBox } from "../smoke/goods-and-box.ts";
 import { runSmokeChecks } from "../smoke/run-smoke-checks.ts";
@@ -35,11 +36,6 @@ function* notesOn(site: Site): Iterable<string> {
   if (!isEnglish && english.length + usualMessages.length > 0)
     yield `${english.length} sentences of accepts${namesText} and ${usualMessages.length} messages of errors are the English ones of the convention.`;
 }
-
-/** Prints notes on valid answers that may be a mistake. */
-const sayNotes = (site: Site): void => {
-  for (const note of notesOn(site)) console.log(`Note: ${note}`);
-};
 
 type ServiceTrial = {
   readonly choice: string;
@@ -104,14 +100,15 @@ const writeTemplate = async (
 type SiteCheckOptions = {
   /** The name of a profile in `sites/`, or the path of a profile. */
   readonly choice: string;
-  /** The stage whose template is written. */
-  readonly stage: string;
+  /** The stage whose template is written (default: `usualStageOf`). */
+  readonly stage?: string | undefined;
   /** Goods and a box that the ERP has (default: the first in its views). */
   readonly pair?: GoodsAndBox | undefined;
 };
 
-/** The line width in characters: the terminal's width, between 80 and 120. */
-const lineWidth = (): number => Math.min(120, Math.max(80, process.stdout.columns ?? 100));
+/** `local` if the answers cannot be deployed: without credentials, or with a password that is not in a secret. */
+const usualStageOf = (site: Site): string =>
+  site.auth.scheme === "none" || passwordVariableOf(site) !== undefined ? "local" : "staging";
 
 /** Tests the service on this machine. Returns what is not ready, as phrases for "Not ready: …". */
 const tryHere = async (
@@ -142,6 +139,24 @@ const erpFileIn = (folder: string, site: Site): string | undefined => {
   return file;
 };
 
+/** What is not ready, and what to do next. */
+const lastLine = (
+  site: Site,
+  { choice, stage }: Pick<TemplateOptions, "choice" | "stage">,
+  lacking: readonly string[],
+): string => {
+  const { ERP_SQLITE } = process.env;
+  const password = passwordVariableOf(site);
+  const erp = `${ERP_SQLITE ? `ERP_SQLITE=${ERP_SQLITE} ` : ""}${password ? `${password}=… ` : ""}`;
+  if (lacking.length > 0)
+    return `Not ready: ${lacking.join("; ")}. Next: fix what is said above, then ${erp}npm run site:check -- ${choice}`;
+  const deploy =
+    stage === "local" && usualStageOf(site) === "local"
+      ? "before a deployment, answer credentials and a secret for the password (docs/deploy.md)."
+      : "docs/deploy.md shows how to deploy it.";
+  return `Ready. Next: ${erp}SITE=${choice} npm start runs it here; ${deploy}`;
+};
+
 /**
  * Checks a profile, from its answers to the template of a stage. Prints the results, with "Ready" or "Not ready" at the end. Its files are
  * removed when the process ends.
@@ -151,11 +166,13 @@ const erpFileIn = (folder: string, site: Site): string | undefined => {
 export const checkSiteReady = async (options: SiteCheckOptions): Promise<string[]> => {
   // Silence the service's log, because the check reports faults itself. The log reads its level when it loads.
   process.env.LOG_LEVEL ||= "SILENT";
-  const { choice, stage } = options;
+  const { choice } = options;
   const site = await chooseSite(choice);
+  const stage = options.stage ?? usualStageOf(site);
   console.log(`The profile of ${site.name} has no fault.\n`);
-  console.log(`${answerLines(site, lineWidth()).join("\n")}\n`);
-  sayNotes(site);
+  const width = Math.min(120, Math.max(80, process.stdout.columns ?? 100));
+  console.log(`${answerLines(site, width).join("\n")}\n`);
+  for (const note of notesOn(site)) console.log(`Note: ${note}`);
   const { folder } = makeScratchFolder("site-check");
   const erpFile = erpFileIn(folder, site);
   const serviceFault = await tryHere(site, options, folder, erpFile);
@@ -167,15 +184,9 @@ export const checkSiteReady = async (options: SiteCheckOptions): Promise<string[
     const { sayLeftOut } = await import("./left-out.ts");
     sayLeftOut(site, stage, folder);
   }
-  const isErpInvented = site.erp.dialect === "sqlite" && !process.env.ERP_SQLITE;
-  const erpVariable = process.env.ERP_SQLITE ? `ERP_SQLITE=${process.env.ERP_SQLITE} ` : "";
-  const hint = stage === "local" ? "" : " (add --stage local if you only try it on this machine)";
-  const stageFault = isDeployable ? undefined : `its stage ${stage} cannot be deployed${hint}`;
+  const stageFault = isDeployable ? undefined : `its stage ${stage} cannot be deployed`;
   const lacking = [serviceFault, stageFault].filter((fault) => fault !== undefined);
-  console.log(
-    lacking.length === 0
-      ? `\n${isErpInvented ? `Note: ${inventedErpNote}\n` : ""}Ready. ${erpVariable}SITE=${choice} npm start runs it here; docs/deploy.md shows how to deploy it.`
-      : `\nNot ready: ${lacking.join("; ")}.`,
-  );
+  if (erpFile && !process.env.ERP_SQLITE) console.log(`\nNote: ${inventedErpNote}`);
+  console.log(`\n${lastLine(site, { choice, stage }, lacking)}`);
   return lacking;
 };

@@ -2,10 +2,12 @@ import { readFileSync } from "node:fs";
 import * as z from "zod";
 import { usageError } from "#infra/usage-error.ts";
 import { apartNameFaults } from "#lib/site/apart-names.ts";
-import { shapeFaults } from "#lib/site/check-site.ts";
+import { notAnswered, shapeFaults } from "#lib/site/check-site.ts";
+import { plainSentence } from "#lib/site/plain-sentence.ts";
 import type { SiteFault } from "#lib/site/rule.ts";
 import { Site } from "#lib/site/schema.ts";
 import { exampleAnswers, faultsIn, type SiteAnswers } from "./answers.ts";
+import { exampleServer } from "./erp-questions.ts";
 import { formatOfLabels, type LabelKind, LabelTexts, PatternText } from "./read-format.ts";
 
 const FilledText = z.string().min(1, "is empty");
@@ -25,7 +27,7 @@ const LabelFormat = (kind: LabelKind) =>
       return { ...format, accepts: answer.accepts ?? format.accepts };
     });
 
-const { location, scan, erp, attachment, auth, formats } = Site.shape;
+const { location, scan, box, erp, attachment, auth, formats } = Site.shape;
 const { quantity } = formats.shape;
 
 /** The file for --answers: a person's answers as JSON. */
@@ -38,6 +40,7 @@ const AnswersFile = z.strictObject({
   }),
   scan: scan.pick({ kinds: true }),
   location: location.pick({ areas: true }).extend({ area: PatternText }),
+  box: box.pick({ beyondOrdered: true, unknownBox: true }),
   erp: erp.pick({ dialect: true, connection: true, zongpais: true }).extend({
     boxes: erp.shape.boxes.omit({ columns: true, day: true }),
     file: FilledText.optional(),
@@ -55,12 +58,15 @@ const jsonIn = (file: string): unknown => {
   }
 };
 
-/** The text of an example file. It is valid, and has the answers of sites/plain.ts. */
-export const exampleFile = (): string => {
-  const { formats, scan, location, erp, attachment, auth, errors } = exampleAnswers;
+export const exampleDatabases = ["sqlite", "postgresql"] as const;
+type ExampleDatabase = (typeof exampleDatabases)[number];
+
+/** The answers of sites/plain.ts, as in a file. */
+const usualAnswers = (database: ExampleDatabase): z.input<typeof AnswersFile> => {
+  const { formats, scan, location, box, erp, attachment, auth, errors } = exampleAnswers;
   const { pattern, accepts, example } = formats.location;
   const { relation, boxNo, quantity } = erp.boxes;
-  const answers: z.input<typeof AnswersFile> = {
+  return {
     formats: {
       zongpai: { labels: ["G1001", "G1002", "G20417"] },
       boxNo: { labels: ["B2001", "B2002", "B31"], accepts: "must be B and 2 to 6 digits" },
@@ -69,9 +75,10 @@ export const exampleFile = (): string => {
     },
     scan: { kinds: scan.kinds },
     location: { area: location.area.source, areas: location.areas },
+    box: { beyondOrdered: box.beyondOrdered, unknownBox: box.unknownBox },
     erp: {
-      dialect: erp.dialect,
-      connection: erp.connection,
+      dialect: database,
+      connection: database === "sqlite" ? false : exampleServer(database),
       boxes: { relation, boxNo, quantity },
       zongpais: erp.zongpais,
     },
@@ -79,7 +86,22 @@ export const exampleFile = (): string => {
     auth,
     errors,
   };
-  return JSON.stringify(answers, null, 2);
+};
+
+/** The text of an example file, which is valid. */
+export const exampleFile = (database: ExampleDatabase): string =>
+  JSON.stringify(usualAnswers(database), null, 2);
+
+/** The fault of an answer in a file, with the usual answer if there is none. */
+const withUsual = ([path, fault]: SiteFault): SiteFault => {
+  const usual = path
+    .split(".")
+    .reduce<unknown>(
+      (part, name) => (part as Readonly<Record<string, unknown>> | undefined)?.[name],
+      usualAnswers("postgresql"),
+    );
+  const isOpen = fault.startsWith(notAnswered) && usual !== undefined;
+  return isOpen ? [path, `${fault}; usually ${JSON.stringify(usual)}`] : [path, fault];
 };
 
 const answersError = (file: string, faults: readonly SiteFault[]) => {
@@ -95,9 +117,9 @@ export const readAnswers = (file: string, name: string) => {
   const json = jsonIn(file);
   const apart = [...apartNameFaults(json)];
   if (apart.length > 0) throw answersError(file, apart);
-  const { data, error } = AnswersFile.safeParse(json);
+  const { data, error } = AnswersFile.safeParse(json, { error: plainSentence });
   if (!data) {
-    const faults = error.issues.flatMap((issue) => shapeFaults(json, issue));
+    const faults = error.issues.flatMap((issue) => shapeFaults(json, issue)).map(withUsual);
     throw answersError(file, faults);
   }
   const { file: sqlite, ...erp } = data.erp;

@@ -18,6 +18,7 @@ export type SiteAnswers = {
   /** The label prefixes, if the formats overlap. */
   readonly scan: Pick<Site["scan"], "kinds">;
   readonly location: Pick<Site["location"], "area" | "areas">;
+  readonly box: Pick<Site["box"], "beyondOrdered" | "unknownBox">;
   readonly erp: Pick<ErpProfile, "dialect" | "connection" | "zongpais"> & {
     readonly boxes: Omit<ErpProfile["boxes"], "columns" | "day">;
   };
@@ -48,7 +49,7 @@ export const quantityOf = (answer: SiteAnswers["formats"]["quantity"]): Quantity
 
 /** The site with these answers; sites/plain.ts has the rest. */
 export const siteOf = (answers: SiteAnswers): Site => {
-  const { name, formats, scan, location, erp, attachment, auth, errors } = answers;
+  const { name, formats, scan, location, box, erp, attachment, auth, errors } = answers;
   const boxes = { ...plain.erp.boxes, ...erp.boxes };
   return {
     ...plain,
@@ -57,6 +58,7 @@ export const siteOf = (answers: SiteAnswers): Site => {
     formats: { ...formats, quantity: quantityOf(formats.quantity) },
     location: { ...plain.location, ...location },
     scan: { ...bareLabels, ...scan },
+    box: { ...plain.box, ...box },
     erp: { ...plain.erp, ...erp, boxes },
     attachment: { ...plain.attachment, ...attachment },
     auth,

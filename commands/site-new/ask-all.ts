@@ -1,105 +1,139 @@
+import { resolve } from "node:path";
 import * as prompts from "@clack/prompts";
+import { passwordVariableOf } from "../erp-check/connect-erp.ts";
 import { exampleAnswers, type SiteAnswers } from "./answers.ts";
-import { askText } from "./ask.ts";
-import { askAreas } from "./ask-areas.ts";
-import { askAuth } from "./ask-auth.ts";
-import { askErp } from "./ask-erp.ts";
-import { askFormat } from "./ask-formats.ts";
-import type { AnswersWithFile } from "./look-at-erp.ts";
+import { authQuestions } from "./auth-questions.ts";
+import { type Draft, openDraft } from "./draft.ts";
+import { erpQuestions } from "./erp-questions.ts";
+import { askChoice, askPassword, interview } from "./interview.ts";
+import { labelQuestions } from "./label-questions.ts";
+import { type AnswersWithFile, sayErpProblems } from "./look-at-erp.ts";
+import { ruleQuestions } from "./rule-questions.ts";
 
-const askQuantity = (answers: SiteAnswers) =>
-  askText(
-    {
-      message:
-        "5/12 What is the largest quantity of one scan?\nWrite it with as many decimals as your quantities have. The number of decimals cannot change later.",
-      ...{ example: "99999, or 999.99 for metres", initial: "99999", paths: ["formats.quantity"] },
-      put: (text, all) => {
-        const [whole, decimals = ""] = /^\d+(?:\.(\d+))?$/.exec(text) ?? [];
-        if (whole === undefined) throw new Error("must be a number such as 99999 or 999.99");
-        const quantity = { most: Number(text), decimals: decimals.length };
-        return { ...all, formats: { ...all.formats, quantity } };
-      },
-    },
-    answers,
+/** All questions of a site with only the specification. */
+export const siteQuestions = [
+  ...labelQuestions,
+  ...ruleQuestions,
+  ...authQuestions,
+  ...erpQuestions,
+];
+
+/** Asks for the ERP's password if its variable is not set, for this process only. Returns whether the ERP can be read. */
+const requirePassword = async (answers: SiteAnswers, draft: Draft): Promise<boolean> => {
+  const variable = passwordVariableOf(answers);
+  if (variable === undefined || process.env[variable]) return true;
+  const password = await askPassword(
+    `${variable} is not set. Type the password, which is used for this check only and not stored. Enter leaves the check out.`,
+    draft,
   );
+  if (password === "") return false;
+  process.env[variable] = password;
+  return true;
+};
 
-const categoriesFrom = (text: string) =>
-  text
-    .split(/[,;\n]/)
-    .map((part) => part.trim())
-    .filter((part) => part !== "")
-    .map((part) => {
-      const [, code, label] = /^([^=]+)=(.+)$/.exec(part)?.map((match) => match.trim()) ?? [];
-      const madeCode = part.toUpperCase().replace(/\s+/g, "_");
-      return { code: code ?? madeCode, label: label ?? part };
-    });
+/** Looks at the ERP's views until they can be read. Returns the question to ask again, if any. */
+const settleErp = async (found: AnswersWithFile, draft: Draft): Promise<string | undefined> => {
+  const variable = passwordVariableOf(found.answers);
+  while (await requirePassword(found.answers, draft)) {
+    if (!(await sayErpProblems(found, prompts.log.warn))) return undefined;
+    const next = await askChoice(
+      "The ERP is not ready. What now?",
+      [
+        ["look", "Check again, after I have fixed it"],
+        ...(variable ? ([["password", "Type another password"]] as const) : []),
+        ["views", "Answer the names of views and columns again"],
+        ["dialect", "Answer the database again"],
+        ["later", "Do it later: the site will not be ready"],
+      ],
+      draft,
+    );
+    if (next === "later") return undefined;
+    if (next === "password" && variable) delete process.env[variable];
+    if (next === "views" || next === "dialect") return next;
+  }
+  return undefined;
+};
 
-const askCategories = (answers: SiteAnswers) =>
-  askText(
-    {
-      message:
-        "8/12 Which attachments belong to goods? They are accessories, such as a manual. Name at least one.\nSeparate them by commas. CODE=Name sets the code of a category.",
-      ...{ example: "Manual, CBL=Cable", paths: ["attachment.categories"] },
-      put: (text, all) => ({ ...all, attachment: { categories: categoriesFrom(text) } }),
-    },
-    answers,
+/** The answers that were given and those that are proposed, in words. */
+const summaryOf = ({ name, formats, location, box, errors, auth, erp }: SiteAnswers): string => {
+  const { zongpai, boxNo, location: shelf, quantity } = formats;
+  const { gateway, product, accessory } = errors;
+  return [
+    `sites/${name}.ts will have:`,
+    `  goods ${zongpai.pattern}, boxes ${boxNo.pattern}, shelves ${shelf.pattern}`,
+    `  quantities up to ${quantity.most}; areas ${(location.areas || ["as a request names them"]).join(", ")}`,
+    `  a box that the ERP does not know: ${box.unknownBox}; more than ordered: ${box.beyondOrdered}`,
+    `  the ERP: ${erp.dialect}, ${erp.boxes.relation} and ${erp.zongpais.relation}`,
+    "Proposed, and easy to change in the file:",
+    `  the domain in errors: ${gateway} for the service, ${product} for goods and boxes, ${accessory} for attachments`,
+    ...(auth.scheme === "apiKey"
+      ? [`  one key, ${auth.keys.join(", ")}; auth.keys lists one name for each device`]
+      : []),
+  ].join("\n");
+};
+
+const openOrResume = async (name: string): Promise<Draft> => {
+  const draft = openDraft(name);
+  const count = Object.keys(draft.given()).length;
+  if (count === 0) return draft;
+  const next = await askChoice(
+    `There is a draft of ${name} with ${count} answers.`,
+    [
+      ["go", "Go on with it"],
+      ["new", "Begin again"],
+    ],
+    draft,
   );
+  if (next === "new") draft.reopen(Object.keys(draft.given())[0]);
+  return draft;
+};
 
-const askErrors = (answers: SiteAnswers) => {
-  const { gateway, product, accessory } = answers.errors;
-  return askText(
-    {
-      message:
-        "9/12 Each error has a field domain: a word for the part of the system with the error.\nType three words: for the service itself, for goods and boxes, for attachments. The proposal suits most sites.",
-      example: "warehouse, warehouse, accessory",
-      ...{ initial: [gateway, product, accessory].join(", "), paths: ["errors"] },
-      put: (text, all) => {
-        const [gateway = "", product = "", accessory = "", ...surplus] = text
-          .split(",")
-          .map((word) => word.trim());
-        if (accessory === "" || surplus.length > 0)
-          throw new Error("must be three words, joined by commas");
-        return { ...all, errors: { gateway, product, accessory } };
-      },
+const askName = async (refuseName: (name: string) => void): Promise<string> => {
+  const name = await prompts.text({
+    message: "What is the name of the site, in files, resources and logs?\nExample: harbour",
+    validate: (text = "") => {
+      try {
+        return refuseName(text.trim()) ?? undefined;
+      } catch (error) {
+        return (error as Error).message;
+      }
     },
-    answers,
-  );
+  });
+  if (!prompts.isCancel(name)) return name.trim();
+  prompts.cancel("Interrupted. No profile was written.");
+  process.exit(130);
 };
 
 /** Asks all questions for a site with only the specification, and first for its name if it has none. */
 export const askAll = async (
-  name: string | undefined,
+  givenName: string | undefined,
   refuseName: (name: string) => void,
-): Promise<AnswersWithFile> => {
+): Promise<AnswersWithFile & { readonly draft: Draft }> => {
   // Turn off the guide on the left, because the lines of a long question would break it.
   prompts.updateSettings({ withGuide: false });
   prompts.intro(
-    "A new site with only the specification. Ctrl+C ends the command, and nothing is written.",
+    "A new site with only the specification. Type < to go back one question. Ctrl+C ends the command, and keeps your answers in a draft.",
   );
-  if (name !== undefined) prompts.log.info(`1/12 The site's name is ${name}.`);
-  const named =
-    name === undefined
-      ? await askText(
-          {
-            message: "1/12 What is the name of the site, in files, resources and logs?",
-            ...{ example: "harbour", paths: ["name"] },
-            put: (text, all) => {
-              refuseName(text);
-              return { ...all, name: text };
-            },
-          },
-          exampleAnswers,
-        )
-      : { ...exampleAnswers, name };
-  const { answers: withGoods } = await askFormat(named, "zongpai");
-  const { answers: withBoxes } = await askFormat(withGoods, "boxNo");
-  const { answers: withShelves, labels } = await askFormat(withBoxes, "location");
-  const withQuantity = await askQuantity(withShelves);
-  const withAreas = await askAreas(withQuantity, labels);
-  const withCategories = await askCategories(withAreas);
-  const withErrors = await askErrors(withCategories);
-  const withAuth = await askAuth(withErrors);
-  const answersWithFile = await askErp(withAuth);
-  prompts.outro("All questions are answered.");
-  return answersWithFile;
+  const name = givenName ?? (await askName(refuseName));
+  const draft = await openOrResume(name);
+  for (;;) {
+    const { answers, given } = await interview(siteQuestions, { ...exampleAnswers, name }, draft);
+    const found = { answers, file: given.file === undefined ? undefined : resolve(given.file) };
+    const reopened = await settleErp(found, draft);
+    if (reopened !== undefined) {
+      draft.reopen(reopened);
+      continue;
+    }
+    prompts.log.info(summaryOf(answers));
+    const next = await askChoice(
+      `Write sites/${name}.ts?`,
+      [
+        ["write", "Yes"],
+        ["back", "Go back to the question before"],
+      ],
+      draft,
+    );
+    if (next === "write") return { ...found, draft };
+    draft.reopen();
+  }
 };

@@ -20,9 +20,23 @@ const quantityText = (quantity: SiteAnswers["formats"]["quantity"]) =>
 /** A number with digit separators, as in TypeScript. */
 const groupDigits = (value: number) => value.toLocaleString("en").replaceAll(",", "_");
 
+/** The two rules, where they differ from those of the specification alone. */
+const boxText = ({ beyondOrdered, unknownBox }: SiteAnswers["box"]) =>
+  (beyondOrdered === "refuse" ? ', beyondOrdered: "refuse"' : "") +
+  (unknownBox === "refuse" ? ', unknownBox: "refuse"' : "");
+
+const boxComments = {
+  allow: "The ERP does not limit what is boxed.",
+  refuse: "No more than the ERP's ordered quantity is boxed.",
+  accept: "A box that the ERP does not know is accepted.",
+  refuseBox: "A box that the ERP does not know is refused.",
+} as const;
+const boxComment = ({ beyondOrdered, unknownBox }: SiteAnswers["box"]) =>
+  `${boxComments[beyondOrdered]} ${boxComments[unknownBox === "accept" ? "accept" : "refuseBox"]}`;
+
 const erpText = ({ dialect, connection, boxes, zongpais }: SiteAnswers["erp"]) => `
   erp: {
-    // The views are ${connection ? "on a database server" : "in a SQLite file"}. A box that the ERP does not know is accepted; docs/erp.md has ${
+    // The views are ${connection ? "on a database server" : "in a SQLite file"}. docs/erp.md has ${
       connection ? "a role that can only read" : "database servers"
     }.
     ...usualLimits.erp,
@@ -89,8 +103,8 @@ export default defineSite({
     areas: ${literalOf(answers.location.areas)},
   },
 ${scanText(answers.scan)}
-  // The ERP does not limit what is boxed. Pages have 50 places or 5,000 items. A request body has at most 16 kB.
-  box: { ...usualLimits.box, ...specificationOnly.box },
+  // ${boxComment(answers.box)} Pages have 50 places or 5,000 items. A request body has at most 16 kB.
+  box: { ...usualLimits.box, ...specificationOnly.box${boxText(answers.box)} },
   overview: usualLimits.overview,
   limits: usualLimits.limits,${erpText(answers.erp)}
   attachment: {

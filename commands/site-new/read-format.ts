@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { plainTextPattern } from "#lib/domain/value.ts";
 import { maxTextLength } from "#lib/fields.ts";
-import { formatOf, type TextFormat } from "./pattern-of.ts";
+import { formatOf, type TextFormat } from "./label-pattern.ts";
 
 /** The kinds of labels with a format in a profile. */
 export const labelKinds = ["zongpai", "boxNo", "location"] as const;
@@ -19,10 +19,16 @@ const LabelText = z
 
 export const LabelTexts = z.array(LabelText).min(1, "must have at least one label");
 
-/** Parses a pattern, with or without slashes. @throws SyntaxError */
+/** Parses a pattern, with or without slashes. @throws Error that says what is wrong */
 export const patternFrom = (text: string): RegExp => {
   const [, source = text, flags = ""] = /^\/(.*)\/([a-z]*)$/s.exec(text) ?? [];
-  return new RegExp(source, flags);
+  try {
+    return new RegExp(source, flags);
+  } catch {
+    throw new Error(
+      "must be a regular expression: a bracket, a quantifier or a flag in it is wrong",
+    );
+  }
 };
 
 export const PatternText = z.string().transform((text, { issues }) => {
@@ -39,8 +45,11 @@ export const PatternText = z.string().transform((text, { issues }) => {
  * The format of labels. The first letters of a location are an aisle, so other letters are possible. For goods and boxes they are fixed
  * words, such as PO and SO.
  */
-export const formatOfLabels = (kind: LabelKind, labels: readonly string[]): TextFormat =>
-  formatOf(labels, kind === "location" ? "any" : "words");
+export const formatOfLabels = (
+  kind: LabelKind,
+  labels: readonly string[],
+  isExact = false,
+): TextFormat => formatOf(labels, { firstLetters: kind === "location" ? "any" : "words", isExact });
 
 /** Parses labels in a text, one per line or separated by commas. @throws Error that names the first wrong label */
 export const labelsFrom = (text: string): string[] => {

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { apartNameFaults } from "./apart-names.ts";
 import { pointAt } from "./open-points.ts";
+import { plainSentence } from "./plain-sentence.ts";
 import type { SiteFault } from "./rule.ts";
 import { siteRules } from "./rules.ts";
 import { Site } from "./schema.ts";
@@ -17,7 +18,8 @@ const meantIssuesOf = (issue: z.core.$ZodIssue): readonly z.core.$ZodIssue[] => 
   return issue.errors.find((issues) => issues.every(({ path }) => path.length > 0)) ?? [];
 };
 
-const notAnswered = "is not answered";
+/** The start of the fault of an answer that is missing. */
+export const notAnswered = "is not answered";
 
 /** What each form of an answer expects, if it fits none of several. */
 const messageOf = (issue: z.core.$ZodIssue): string => {
@@ -50,7 +52,7 @@ export const shapeFaults = (
 export const faultsOf = (site: unknown): SiteFault[] => {
   const apart = [...apartNameFaults(site)];
   if (apart.length > 0) return apart;
-  const { data, error } = Site.safeParse(site);
+  const { data, error } = Site.safeParse(site, { error: plainSentence });
   return data
     ? siteRules.flatMap((rule) => [...rule(data)])
     : error.issues.flatMap((issue) => shapeFaults(site, issue));

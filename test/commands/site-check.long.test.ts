@@ -32,7 +32,7 @@ describe("npm run site:check", () => {
     const notes = stdout.match(/^Note: formats\..*/gm);
     expect(notes).toEqual([expect.stringContaining("scan.doubles lists boxNo")]);
     expect(stdout).toMatch(/^passed goods are placed.*: the site has no route to clear a place$/m);
-    expect(stdout).toMatch(/ resources; .*\n\nNote: ERP_SQLITE .*\nReady\. SITE=/s);
+    expect(stdout).toMatch(/ resources; .*\n\nNote: ERP_SQLITE .*\nReady\. Next: SITE=/s);
   });
 
   it("ends ready for a site without extensions, whose goods stay in their boxes", async () => {
@@ -41,7 +41,7 @@ describe("npm run site:check", () => {
       ": the site has no route to clear a place; the site has no route to take goods out\n",
     );
     expect(stdout).not.toContain("FAILED");
-    expect([status, stdout]).toEqual([0, expect.stringContaining("\nReady. SITE=")]);
+    expect([status, stdout]).toEqual([0, expect.stringContaining("\nReady. Next: SITE=")]);
   });
 
   it("ends ready for plain, and counts what each left out answer would add", async () => {
@@ -71,11 +71,11 @@ describe("npm run site:check", () => {
       expect([answer, ...shown.map(Number)]).toEqual([answer, ...figures]);
     }
     expect(stdout).toMatch(/│ routes\.move .* \+1 │ .* \+6 │/);
-    expect(stdout).toMatch(/┘\nAnswers that you can copy .*\nReady\. SITE=plain .*\n$/s);
+    expect(stdout).toMatch(/┘\nAnswers that you can copy .*\nReady\. Next: SITE=plain .*\n$/s);
   });
 
   it("is not ready if the stage cannot be synthesised, and says what to answer", async () => {
-    expect(await runSiteCheck(["test/site/odd.ts"])).toMatchObject({
+    expect(await runSiteCheck(["test/site/odd.ts", "--stage", "staging"])).toMatchObject({
       status: 1,
       stdout: expect.stringMatching(
         /Answer iam, apiKey or jwt\..*\nNot ready: its stage staging cannot be deployed/s,
@@ -134,6 +134,11 @@ describe("npm run site:check", () => {
       ...["has no row", "The template of the stage staging:\nok "],
     ])
       expect(stdout).toContain(said);
-    expect([status, stdout]).toEqual([1, expect.stringMatching(/Not ready: its ERP\.\n$/)]);
+    expect([status, stdout]).toEqual([
+      1,
+      expect.stringMatching(
+        /Not ready: its ERP\. Next: fix what is said above, then .*npm run site:check -- .*\n$/,
+      ),
+    ]);
   });
 });

@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
@@ -16,7 +16,11 @@ const folder = newFolder();
 const siteName = `new-${randomBytes(4).toString("hex")}`;
 const profile = `sites/${siteName}.ts`;
 const isWritten = () => globSync(`sites/*${siteName}*`).length > 0;
-afterEach(() => rmSync(profile, { force: true }));
+const draft = `.data/new-sites/${siteName}.json`;
+afterEach(() => {
+  rmSync(profile, { force: true });
+  rmSync(draft, { force: true });
+});
 
 const goodsView = "CREATE VIEW order_lines AS SELECT line, n AS ordered FROM o;";
 const erpFile = (file: string, goods = goodsView): string => {
@@ -68,10 +72,7 @@ describe("npm run site:new --answers", () => {
     const { status, stdout, stderr } = await withAnswers(ownErp(file));
     expect(stderr).toBe("");
     expect(stdout).toMatch(
-      new RegExp(
-        `\\nReady\\. ERP_SQLITE=${file} SITE=.*\\n\\nNext:\\n  ERP_SQLITE=${file} SITE=${siteName} npm start\\n`,
-        "s",
-      ),
+      new RegExp(`\\nReady\\. Next: ERP_SQLITE=${file} SITE=${siteName} npm start `, "s"),
     );
     expect(status).toBe(0);
     const text = readFileSync(profile, "utf8");
@@ -89,7 +90,7 @@ describe("npm run site:new --answers", () => {
     const file = erpFile("half.sqlite", "");
     const { status, stdout } = await withAnswers(ownErp(file));
     expect(stdout).toContain("order_lines cannot be read");
-    expect(stdout).toMatch(/\nNot ready: its ERP\.\n\nNext:\n.* npm run site:check -- /s);
+    expect(stdout).toMatch(/\nNot ready: its ERP\. Next: .* npm run site:check -- /s);
     expect(status).toBe(1);
     const sql = /^CREATE VIEW order_lines .*;$/m.exec(stdout)?.[0] ?? "";
     const database = new DatabaseSync(file);
@@ -142,7 +143,7 @@ describe("npm run site:new --answers", () => {
         ...{ allowed: false, signIn: false },
       };
     });
-    expect(stdout).toMatch(/\nNot ready: .*SMOKE_TOKEN.*\n\nNext:\n {2}SMOKE_TOKEN=…/s);
+    expect(stdout).toMatch(/\nNot ready: .*SMOKE_TOKEN.* Next: npm run site:check/s);
     expect([status, stderr, isWritten()]).toEqual([1, "", true]);
   });
 
@@ -184,50 +185,52 @@ const needsScript = isScriptMissing
 
 describe.skipIf(isScriptMissing)(`npm run site:new at a terminal${needsScript}`, () => {
   const clear = "\u0015";
-  const toFile = (file: string): Step[] => [
-    ["2/12", "SO1001\rSO22\r\r"],
+  const down = "\u001b[B";
+  const toDatabase: Step[] = [
+    ["1. Which codes are on the labels of goods", "SO1001\rSO22\r\r"],
     ["Is this right?", "\r"],
-    // Goods pasted in place of boxes.
-    ["3/12", "SO1\rSO20\r\r"],
-    ["Is this right?", "\u001b[B\r"],
-    ["3/12", "CR-7\rCR-120\r\r"],
+    // Goods pasted in place of boxes, and taken back.
+    ["3. Which codes are on the labels of boxes", "SO1\rSO20\r\r"],
+    ["Is this right?", `${down}${down}\r`],
+    ["3. Which codes are on the labels of boxes", `${"\u007f".repeat(8)}CR-7\rCR-120\r\r`],
     ["Is this right?", "\r"],
-    ["4/12", "A-1\rC-20\r\r"],
+    ["5. Which codes are on the labels of shelves", "A-1\rC-20\r\r"],
     ["Is this right?", "\r"],
-    ["5/12", "\r"],
-    ["6/12", "\r"],
-    ["7/12", "\r"],
-    ["8/12", "Manual, CBL=Cable\r"],
-    ["9/12", "\r"],
-    ["10/12", "\r"],
-    // A typed answer replaces the proposal.
-    ["What are the names of the devices", "gate-7\r"],
-    ["11/12", "\r"],
-    ["Which SQLite file", "nosuch.sqlite\r"],
-    ["There is no file", `${clear}${file}\r`],
-    ["The view of boxes", `${clear}crates (crate, amount)\r`],
-    ["12/12", `${clear}order_lines (line, ordered)\r`],
+    ["7. What is the largest quantity", "\r"],
+    ["8. Which part of a shelf", "\r"],
+    ["9. Which attachments", "Manual, CBL=Cable\r"],
+    ["10. Is a box accepted", "\r"],
+    ["11. May more goods be packed", `${down}\r`],
+    ["12. How do callers identify", "\r"],
   ];
+  const toFile = (file: string): Step[] => [
+    ...toDatabase,
+    ["13. Where are the two views", "\r"],
+    ["14. Which SQLite file", "nosuch.sqlite\r"],
+    ["There is no file", `${clear}${file}\r`],
+    ["15. The view of boxes", `${clear}crates (crate, amount); order_lines (line, ordered)\r`],
+  ];
+  const write: Step = [`Write sites/${siteName}.ts?`, "\r"];
 
-  it("asks, says why an answer is refused, and ends ready", async () => {
-    const { status, stdout } = await converse(
-      "site-new",
-      [siteName],
-      {},
-      toFile(erpFile("asked.sqlite")),
-    );
+  it("asks 16 questions, says why an answer is refused, and ends ready", async () => {
+    const { status, stdout } = await converse("site-new", [siteName], {}, [
+      ...toFile(erpFile("asked.sqlite")),
+      write,
+    ]);
     for (const shown of [
       ...["Pattern: /^SO[0-9]{2,6}$/", "is accepted as zongpai too", "has a blank"],
       ...["The file has the views:", "crates (crate, amount)"],
-      ...['what is before the first "-": A, C', "\nReady. "].map((text) => text.trim()),
+      ...['what is before the first "-": A, C', "warehouse for the service", "Ready. "],
     ])
       expect(stdout).toContain(shown);
     expect(status).toBe(0);
     expect(await profileOf()).toMatchObject({
-      auth: { keys: ["gate-7"] },
+      auth: { keys: ["scanner-1"] },
       location: { areas: ["A", "C"] },
       attachment: { categories: [{ code: "MANUAL" }, { code: "CBL", label: "Cable" }] },
+      box: { unknownBox: "refuse", beyondOrdered: "allow" },
     });
+    expect(existsSync(draft)).toBe(false);
   });
 
   it("shows the SQL of a missing view, and looks again afterwards", async () => {
@@ -238,44 +241,95 @@ describe.skipIf(isScriptMissing)(`npm run site:new at a terminal${needsScript}`,
       database.close();
       return "\r";
     };
-    const steps: Step[] = [...toFile(file), ["What now?", makeView]];
+    const steps: Step[] = [...toFile(file), ["What now?", makeView], write];
     const { status, stdout } = await converse("site-new", [siteName], {}, steps);
     expect(stdout).toContain("CREATE VIEW order_lines AS SELECT order_line AS line");
     expect([status, isWritten()]).toEqual([0, true]);
   });
 
-  it.each([0, 4, 9, 15])("leaves nothing after Ctrl+C at prompt %i", async (at) => {
-    const steps = toFile("").slice(0, at + 1);
+  it.each([0, 5, 13])("keeps the answers before Ctrl+C at prompt %i in a draft", async (at) => {
+    const steps = toDatabase.slice(0, at + 1);
     const interrupted = steps.with(at, [steps[at]?.[0] ?? "", "\u0003"]);
     const { status, stdout } = await converse("site-new", [siteName], {}, interrupted);
-    expect(stdout).toContain("Nothing was written");
-    expect([status, isWritten(), existsSync(profile)]).toEqual([130, false, false]);
+    expect(stdout).toContain("No profile was written");
+    expect([status, isWritten(), existsSync(draft)]).toEqual([130, false, at > 0]);
+    if (at === 0) return;
+    expect(statSync(draft).mode & 0o777).toBe(0o600);
+    const answers = Object.keys(JSON.parse(readFileSync(draft, "utf8")));
+    const resumed = await converse("site-new", [siteName], {}, [
+      [`with ${answers.length} answers`, "\r"],
+      [steps[at]?.[0] ?? "", "\u0003"],
+    ]);
+    expect(resumed.status).toBe(130);
+  });
+
+  it("goes back one question, from choices and from texts", async () => {
+    const { status } = await converse("site-new", [siteName], {}, [
+      ...toDatabase.slice(0, 2),
+      ["3. Which codes", "<\r\r"],
+      ["2. Pattern", `${down}${down}${down}${down}\r`],
+      ["1. Which codes are on the labels of goods", "\u0003"],
+    ]);
+    expect(status).toBe(130);
+    expect(JSON.parse(readFileSync(draft, "utf8"))).toEqual({});
+  });
+
+  it("takes the pasted labels as examples of a pattern that the person writes", async () => {
+    const { status } = await converse("site-new", [siteName], {}, [
+      ...toDatabase.slice(0, 1),
+      ["Is this right?", `${down}${down}${down}\r`],
+      ["3. The pattern of all labels", "^BX[0-9]{1,5}$\r"],
+      ['does not match its own example "SO1001"', `${clear}^SO[0-9]{1,9}$\r`],
+      ["4. The sentence", "\r"],
+      ["5. Which codes are on the labels of boxes", "\u0003"],
+    ]);
+    expect(status).toBe(130);
   });
 
   it("asks for a missing name, and refuses the name of another site", async () => {
     const steps: Step[] = [
-      ["1/12", "demo\r"],
+      ["What is the name of the site", "demo\r"],
       ["not overwritten", `${clear}Hafen\r`],
       ["must be a small letter", "\u0003"],
     ];
     expect((await converse("site-new", [], {}, steps)).status).toBe(130);
   });
 
+  const toServer: Step[] = [
+    ...toDatabase,
+    ["13. Where are the two views", `${down}\r`],
+    ["14. The server", "https://erp\r"],
+    ["without scheme and port", `${clear}127.0.0.1:99999\r`],
+    ["must be at most 65535", `${clear}127.0.0.1:9\r`],
+    ["15. The database", "erp\r"],
+    ["16. The user", "\r"],
+    ["17. Is the connection encrypted", "\r"],
+    ["18. Where is the user's password", "\r"],
+  ];
+
   it("refuses a password in place of its variable's name", async () => {
-    const steps: Step[] = [
-      ...toFile("").slice(0, 15),
-      ["11/12", "\u001b[B\r"],
-      ["server's name", "https://erp\r"],
-      ["without scheme and port", `${clear}erp.example.org\r`],
-      ["Its port", "\r"],
-      ["The database", "erp\r"],
-      ["The user", "\r"],
-      ["encrypted (TLS)", "\r"],
-      ["Where is the user's password", "\r"],
+    const { status, stdout } = await converse("site-new", [siteName], {}, [
+      ...toServer,
       ["never the password itself", `${clear}hunter2!\r`],
       ["must be the name of an environment variable", "\u0003"],
-    ];
-    const { status } = await converse("site-new", [siteName], {}, steps);
+    ]);
     expect([status, isWritten()]).toEqual([130, false]);
+    expect(readFileSync(draft, "utf8")).not.toContain("hunter2");
+    expect(stdout).not.toMatch(/Invalid input|Too big/);
+  });
+
+  it("asks for a password without echo and keeps it nowhere", async () => {
+    const { status, stdout } = await converse("site-new", [siteName], {}, [
+      ...toServer,
+      ["never the password itself", `${clear}NOT_SET_${siteName.slice(4).toUpperCase()}\r`],
+      ["20. The view of boxes", "\r"],
+      ["is not set. Type the password", "hunter2\r"],
+      ["What now?", `${down}${down}${down}${down}\r`],
+      write,
+    ]);
+    expect([status, isWritten(), existsSync(draft)]).toEqual([1, true, false]);
+    expect(stdout).not.toContain("hunter2");
+    expect(readFileSync(profile, "utf8")).not.toContain("hunter2");
+    expect(stdout).toMatch(/Next: .*NOT_SET_\w+=… npm run site:check/s);
   });
 });

@@ -2,8 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { exampleAnswers, faultsIn } from "../../commands/site-new/answers.ts";
 import { areaRulesOf } from "../../commands/site-new/areas-of.ts";
-import { neighboursOf } from "../../commands/site-new/neighbours-of.ts";
-import { formatOf } from "../../commands/site-new/pattern-of.ts";
+import { formatOf, refusedNeighbours } from "../../commands/site-new/label-pattern.ts";
 import { labelsFrom } from "../../commands/site-new/read-format.ts";
 
 const labelPiece = fc.oneof(
@@ -31,17 +30,20 @@ const formFaults = (format: ReturnType<typeof formatOf>) =>
   );
 
 describe("the pattern of pasted labels", () => {
-  it("takes every label, satisfies the form, and refuses the three neighbours that are shown", () => {
+  it("takes every label, satisfies the form, and refuses the neighbours that are shown", () => {
     fc.assert(
       fc.property(
         fc.oneof(looksReal, anyText),
-        fc.constantFrom("words" as const, "any" as const),
-        (labels, firstLetters) => {
-          const format = formatOf(labelsFrom(labels.join("\n")), firstLetters);
+        fc.record({
+          firstLetters: fc.constantFrom("words" as const, "any" as const),
+          isExact: fc.boolean(),
+        }),
+        (labels, reading) => {
+          const format = formatOf(labelsFrom(labels.join("\n")), reading);
           for (const label of labels) expect(label).toMatch(format.pattern);
           expect(formFaults(format)).toEqual([]);
-          const neighbours = neighboursOf(format);
-          expect(neighbours).toHaveLength(3);
+          const neighbours = refusedNeighbours(format);
+          expect(neighbours.length).toBeGreaterThan(1);
           for (const [text] of neighbours) expect(text).not.toMatch(format.pattern);
         },
       ),
@@ -64,8 +66,18 @@ describe("the pattern of pasted labels", () => {
     expect(formatOf(labels.split(" "))).toEqual({ pattern, accepts, example });
   });
 
+  it.each([
+    ["G1001 G20417", /^G[0-9]{4,5}$/, "must be G and 4 to 5 digits"],
+    ["340123450000000017", /^[0-9]{18}$/, "must be 18 digits"],
+  ])("of %j with exactly these lengths is %s", (labels, pattern, accepts) => {
+    const format = formatOf(labels.split(" "), { isExact: true });
+    expect([format.pattern, format.accepts]).toEqual([pattern, accepts]);
+  });
+
   it("takes any letters before a shelf, because another aisle may follow", () => {
-    expect(formatOf(["AB-1", "AC-2", "AC-3"], "any").pattern).toEqual(/^[A-Z]{2}-[0-9]{1,3}$/);
+    expect(formatOf(["AB-1", "AC-2", "AC-3"], { firstLetters: "any" }).pattern).toEqual(
+      /^[A-Z]{2}-[0-9]{1,3}$/,
+    );
   });
 
   it.each([
@@ -76,7 +88,7 @@ describe("the pattern of pasted labels", () => {
     ["คลัง1 ร้าน2 ครัว3", "ห้อง4", "A4"],
     ["SU\u0308D-1 NORD-2", "MU\u0308L-3", "mul-3"],
   ])("of %s takes other letters of its script, as in %s, and not %s", (labels, other, wrong) => {
-    const format = formatOf(labels.split(" "), "any");
+    const format = formatOf(labels.split(" "), { firstLetters: "any" });
     for (const label of [...labels.split(" "), other]) expect(label).toMatch(format.pattern);
     expect(wrong).not.toMatch(format.pattern);
     expect(formFaults(format)).toEqual([]);
@@ -90,7 +102,9 @@ describe("the pattern of pasted labels", () => {
   });
 
   it("of labels with A to Z alone has the short classes", () => {
-    expect(formatOf(["AB-1", "CDE-2"], "any").pattern.source).toBe("^[A-Z]{2,3}-[0-9]{1,3}$");
+    expect(formatOf(["AB-1", "CDE-2"], { firstLetters: "any" }).pattern.source).toBe(
+      "^[A-Z]{2,3}-[0-9]{1,3}$",
+    );
   });
 
   it("of labels of many kinds says their characters and lengths alone", () => {

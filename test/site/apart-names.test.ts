@@ -94,7 +94,7 @@ describe(`the name ${apart} in a profile`, () => {
 
   it("is refused in a file of answers", () => {
     const file = join(folder, "answers.json");
-    const answers = JSON.parse(exampleFile()) as object;
+    const answers = JSON.parse(exampleFile("sqlite")) as object;
     writeFileSync(file, JSON.stringify({ ...answers, ...jwt({ requiredClaims: named("v") }) }));
     expect(() => readAnswers(file, "apart")).toThrow(
       `auth.requiredClaims.${apart}: "${apart}" cannot be a name`,

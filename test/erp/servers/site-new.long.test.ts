@@ -22,7 +22,7 @@ describe.skipIf(missing)(title, () => {
   afterAll(() => rmSync(`sites/${name}.ts`, { force: true }));
 
   it("prints SQL that makes the views, and the site is then ready", async () => {
-    const example = await runCommand("site-new", ["--example"]);
+    const example = await runCommand("site-new", ["--example", "postgresql"]);
     const answers = JSON.parse(example.stdout) as { erp: object };
     const password = { environment: "ERP_PASSWORD" };
     const connection = connectionTo(owner, { password, connections: false, network: false });
@@ -34,11 +34,9 @@ describe.skipIf(missing)(title, () => {
 
     const before = await runCommand("site-new", [name, "--answers", file], variables);
     expect([before.status, before.stderr]).toEqual([1, ""]);
-    expect(before.stdout).toContain(
-      `  ERP_PASSWORD=… npm run site:check -- ${name} --stage local\n`,
-    );
+    expect(before.stdout).toContain(`ERP_PASSWORD=… npm run site:check -- ${name}\n`);
     for (const view of before.stdout.match(/^CREATE VIEW .*;$/gm) ?? []) await owner.run(view);
-    const after = await runCommand("site-check", [name, "--stage", "local"], variables);
+    const after = await runCommand("site-check", [name], variables);
     expect(after).toMatchObject({ status: 0, stdout: expect.stringMatching(/\nReady\. /) });
     const profile = readFileSync(`sites/${name}.ts`, "utf8");
     expect(profile).toContain('password: { environment: "ERP_PASSWORD" }');
