@@ -77,6 +77,11 @@ it("the index of decisions has each number once, and each file", () => {
     expect(index).toContain(`](${file}`);
 });
 
+it.each(globSync("docs/decisions/0*.md"))("%s has at most 250 words", (file) => {
+  const words = readFileSync(file, "utf8").split(/\s+/).filter(Boolean);
+  expect(words.length).toBeLessThanOrEqual(250);
+});
+
 /** The link from a page of docs/ to a file. */
 const linkTo = (file: string): string => `](../${file.replaceAll("\\", "/")})`;
 
