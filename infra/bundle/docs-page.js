@@ -16,7 +16,7 @@ explorer.addEventListener("spec-loaded", ({ detail }) => {
   for (const { required, example, schema } of parameters)
     if (required && example !== undefined) schema.default = example;
   for (const { name, schema } of parameters)
-    if (name === keyHeader) schema.example = "this page makes a new one for each new request";
+    if (name === keyHeader) schema.example = "made for each new request";
 });
 
 /** The key of each request that this page sent, by the content of the request. */

@@ -106,7 +106,7 @@ onStage("the layout of the worker's page", "demo", (stage) => {
     await sums("2 put now, 3 here");
   });
 
-  test("puts a shelf or a box down by a key with that name", async () => {
+  test("puts a shelf, a box and off shelf down by a key with that name", async () => {
     const { page, boxes, shelves } = await stage.opened();
     const key = page.locator(".prompt .btn").getByText(stage.words().acts.putDown, { exact: true });
     await scan(page, shelves[0]);
@@ -115,6 +115,10 @@ onStage("the layout of the worker's page", "demo", (stage) => {
     await scan(page, boxes[0]);
     await key.click();
     await page.locator(".prompt.whole").waitFor();
+    await mode(page, 0);
+    await tap(page, "off-shelf");
+    await key.click();
+    await page.getByTestId("off-shelf").waitFor();
   });
 });
 

@@ -43,7 +43,7 @@ const thingsInHand = (hand: Hand): HeldThing[] => {
         icon: "floor",
         what: kinds.place,
         name: words.offShelf,
-        action: putDown(empty, words.change),
+        action: putDown(empty),
       },
     ];
   const thing = labelKindOf[label.kind];
