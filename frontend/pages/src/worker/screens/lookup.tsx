@@ -154,17 +154,21 @@ const boxSection = (heading: ComponentChildren, box: AnsweredPart<"box">) => {
   const lines = sortByCode([...items, ...entries], ({ zongpai }) => zongpai);
   const zongpais = items.map(({ zongpai }) => zongpai);
   const { registered_at, off_shelf } = box;
-  const isPlaceShown = registered_at || mayCall("post-box-location");
+  const mayPlace = mayCall("post-box-location");
   const placed = registered_at ? placeActions({ box_no }, off_shelf) : [];
   return (
     <>
       <div class="facts">
         <div>
           {heading}
-          {isPlaceShown && (
-            <p class="place">{registered_at ? placeName(box) : <span>{words.nowhere}</span>}</p>
+          {registered_at ? (
+            <>
+              <p class="place">{placeName(box)}</p>
+              {placeSince(registered_at)}
+            </>
+          ) : (
+            mayPlace && <p>{words.nowhere}</p>
           )}
-          {registered_at && placeSince(registered_at)}
         </div>
         <div>
           <h3>{say.boxed}</h3>
