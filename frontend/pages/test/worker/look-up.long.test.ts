@@ -9,6 +9,23 @@ const { found, headroom, tooMany } = en.workerParts;
 const { left } = en.both;
 const upright = { width: 800, height: 1_280 };
 
+/** Page script: the words of what was looked up that do not stay on one line. Codes may break after a hyphen. */
+const brokenWords = `(() => {
+  const texts = document.createTreeWalker(document.querySelector(".found"), NodeFilter.SHOW_TEXT);
+  const broken = [];
+  while (texts.nextNode()) {
+    const text = texts.currentNode;
+    if (text.parentElement.closest("code")) continue;
+    for (const { 0: word, index } of text.data.matchAll(/[\\p{L}\\d]+/gu)) {
+      const range = new Range();
+      range.setStart(text, index);
+      range.setEnd(text, index + word.length);
+      if (new Set([...range.getClientRects()].map(({ y }) => y)).size > 1) broken.push(word);
+    }
+  }
+  return broken;
+})()`;
+
 onStage("Look up on the worker's page", "demo", (stage) => {
   const lookUp = async (page: Page, label: Parameters<typeof scan>[1]) => {
     await mode(page, 3);
@@ -95,5 +112,18 @@ onStage("Look up on the worker's page", "demo", (stage) => {
     );
     expect(new Set(rows.map(({ x }) => x)).size).toBe(1);
     expect(rows.map(({ high }) => high)).toEqual([1, 1, 1]);
+  });
+
+  test("breaks no word in German at 200 % on a phone, except in codes", async () => {
+    const { page, boxes } = await stage.opened({ locale: "de" });
+    const [one] = stage.labels().goods;
+    await stage.configure(one);
+    const item = { box_no: boxes[0].value, zongpai: one.value };
+    expect(await stage.save("post-box", { ...item, quantity: 2 })).toBe("done");
+    await page.setViewportSize({ width: 180, height: 320 });
+    for (const label of [boxes[0], one]) {
+      await lookUp(page, label);
+      expect(await page.evaluate<string[]>(brokenWords)).toEqual([]);
+    }
   });
 });
