@@ -19,6 +19,7 @@ export const leftOutAnswers: Readonly<Record<string, string>> = {
     "extensions",
     Object.values(extensionFields).map((field) => [field.answer, field]),
   ),
+  "erp.boxes.day": "the day of a box, for the list of a day's boxes",
   "erp.product": "the product's name below its code",
   "location.offShelfNote": "a note for goods off the shelf",
   "history.keepFor": "deletes operations after some days",
