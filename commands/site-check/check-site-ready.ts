@@ -74,27 +74,24 @@ type TemplateOptions = {
   readonly erp: string | undefined;
 };
 
-/** Writes the stage's template like a deployment, and prints its contents. Returns whether it can be deployed. */
+/** Writes the stage's template like a deployment. Returns whether it can be deployed, and the lines that say so. */
 const writeTemplate = async (
   site: Site,
   { choice, stage, erp }: TemplateOptions,
   folder: string,
-): Promise<boolean> => {
-  console.log(`\nThe template of the stage ${stage}:`);
+): Promise<{ readonly isDeployable: boolean; readonly lines: readonly string[] }> => {
+  const heading = `\nThe template of the stage ${stage}:`;
   const out = join(folder, "assembly");
+  let remarks: string;
   try {
-    const remarks = await synthesiseStack({ site: choice, stage, erp }, out);
-    if (remarks) console.log(remarks);
+    remarks = await synthesiseStack({ site: choice, stage, erp }, out);
   } catch (error) {
-    console.log((error as Error).message);
-    return false;
+    return { isDeployable: false, lines: [heading, (error as Error).message] };
   }
   const { functions, alarms, resources } = readAssembly(out);
   const operations = routesOf(site).length;
-  console.log(
-    `ok ${operations} operations, ${functions} functions and ${alarms} alarms in ${resources} resources; each finding of cdk-nag has a documented reason`,
-  );
-  return true;
+  const summary = `ok ${operations} operations, ${functions} functions and ${alarms} alarms in ${resources} resources; each finding of cdk-nag has a documented reason`;
+  return { isDeployable: true, lines: [heading, ...(remarks ? [remarks] : []), summary] };
 };
 
 type SiteCheckOptions = {
@@ -175,10 +172,12 @@ export const checkSiteReady = async (options: SiteCheckOptions): Promise<string[
   for (const note of notesOn(site)) console.log(`Note: ${note}`);
   const { folder } = makeScratchFolder("site-check");
   const erpFile = erpFileIn(folder, site);
-  const serviceFault = await tryHere(site, options, folder, erpFile);
-  // Write the template even without the ERP, because this machine may be unable to reach it.
+  // The template is written meanwhile, and even without the ERP, because this machine may be unable to reach it.
   const erp = site.erp.dialect === "sqlite" ? erpFile : undefined;
-  const isDeployable = await writeTemplate(site, { choice, stage, erp }, folder);
+  const template = writeTemplate(site, { choice, stage, erp }, folder);
+  const serviceFault = await tryHere(site, options, folder, erpFile);
+  const { isDeployable, lines } = await template;
+  for (const line of lines) console.log(line);
   if (isDeployable) {
     // Loaded late, because it takes half a second, and a profile with faults does not need it.
     const { sayLeftOut } = await import("./left-out.ts");

@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { deploymentOf } from "#infra/deployment.ts";
 import { refuseTakenDocsPath } from "#infra/stack/open-files.ts";
-import { templateWithoutCode } from "#infra/stack/template.ts";
+import { resourcesWithoutCode } from "#infra/stack/template.ts";
 import { routesOf } from "#lib/routes.ts";
 import { faultsOf } from "#lib/site/check-site.ts";
 import type { Site } from "#lib/site/schema.ts";
@@ -37,7 +37,7 @@ const figuresOf = (
   settings = defaultDeployment,
 ): StageFigures => {
   mkdirSync(folder);
-  const { resources } = templateWithoutCode({ site, stage, deployment: settings }, folder);
+  const resources = resourcesWithoutCode({ site, stage, deployment: settings }, folder);
   return { operations: routesOf(site).length, ...countsOf(resources) };
 };
 
@@ -49,8 +49,8 @@ const subtractFigures = (before: StageFigures, after: StageFigures): StageFigure
 });
 
 /**
- * The answers that a site leaves out, and what each would add to a stage. To count that, it makes a template with each answer.
- * @param folder an empty folder for the templates
+ * The answers that a site leaves out, and what each would add to a stage. To count that, it makes a stack with each answer.
+ * @param folder an empty folder for the stacks
  */
 const leftOutOf = (site: Site, stage: string, folder: string): LeftOut[] => {
   const current = figuresOf(site, stage, join(folder, "now"));
@@ -121,7 +121,7 @@ export const leftOutLines = (
   ];
 };
 
-/** Prints the answers that a site leaves out, if there are any. @param folder an empty folder for the templates */
+/** Prints the answers that a site leaves out, if there are any. @param folder an empty folder for the stacks */
 export const sayLeftOut = (site: Site, stage: string, folder: string): void => {
   const lines = leftOutLines(site.name, stage, leftOutOf(site, stage, folder));
   if (lines.length > 0) console.log(`\n${lines.join("\n")}`);
