@@ -29,10 +29,11 @@ export const placeCommand = (
     : { route: "post-trace-location", fields: { zongpai, ...at } };
 };
 
-export const leaveCommand = ({ zongpai = "", category }: PlacedItem): WriteCommand => ({
-  route: "clear-place",
-  fields: { zongpai, category },
-});
+/** Goods, an attachment or a box leave the warehouse. The goods in a box leave by commands of their own. */
+export const leaveCommand = ({ zongpai = "", category, box_no }: PlacedItem): WriteCommand =>
+  box_no
+    ? { route: "clear-box", fields: { box_no } }
+    : { route: "clear-place", fields: { zongpai, category } };
 
 /** Adds an item to a box that holds none of it, or replaces the quantity that the box holds. */
 export const saveCommand = (

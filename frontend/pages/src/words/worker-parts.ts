@@ -11,8 +11,25 @@ export const workerPartWords = defineTranslations({
   },
   /** Many scans at once: all of a shelf, or a box with its goods. */
   jobs: {
+    moveAll: "Move all {count} | Alle {count} umlagern | 全部移动 {count} 件",
+    allOffShelf: "All {count} off shelf | Alle {count} ohne Fach | 全部下架 {count} 件",
+    bringAlong: "Bring its goods along | Inhalt mit umlagern | 货物一起移动",
     /** Goods that are no longer on the shelf that the worker saw. They stay where they are. */
     moved: "{count} had moved | {count} lagen woanders | {count} 件已在别处",
+  },
+  /** A box leaves the warehouse, or has left it. */
+  leaving: {
+    withGoods: "Has left, with {count} goods | Abgang mit {count} Waren | 连同 {count} 件货物出库",
+    /** Before it leaves, by the quantity of the ERP. */
+    missing: "Has left, {count} missing | Abgang, {count} fehlen | 出库，缺 {count} 件",
+    boxAndGoods:
+      "{box} and its {count} goods | {box} mit seinen {count} Waren | {box} 及其 {count} 件货物",
+    /** Some of its goods were refused, or were scanned elsewhere since. */
+    without:
+      "{box} has left, without {goods} | {box} hat das Lager verlassen, ohne {goods} | {box} 已出库，不含 {goods}",
+    contents: "Was in the box | War im Karton | 出库时箱内",
+    /** Below the number that is saved into it. */
+    save: "The box has left | Karton ist schon weg | 此箱已出库",
   },
   /** A short reason for a refusal, by the service's condition; `refused` for all others. */
   late: {
@@ -33,6 +50,7 @@ export const workerPartWords = defineTranslations({
   },
   /** More about a scan, on its screen and in the list of refusals. */
   scans: {
+    allUnderstood: "All understood | Alle verstanden | 全部知道了",
     /** The box holds the goods and the quantity of the scan, perhaps because of this scan. */
     there:
       "The box holds exactly this: nothing is missing. | Genau das ist im Karton: nichts fehlt. | 箱内正是如此，没有缺少。",
@@ -70,6 +88,7 @@ export const workerPartWords = defineTranslations({
   put: "{count} put | {count} neu | 放上 {count}",
   putOf:
     "{count} put now, {total} here | {count} neu, {total} hier | 本次放上 {count}，此处共 {total}",
+  erase: "Delete the last digit | Letzte Ziffer löschen | 删除一位",
   countOn:
     "Scan it again to count, or type. | Erneut scannen oder tippen. | 再次扫描计数，或输入。",
   /** The number may come from another label on the goods. */

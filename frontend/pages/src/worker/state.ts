@@ -66,6 +66,8 @@ export type LookupAnswer = BoxContents &
     refused?: RefusalText;
     goods?: GoodsDetails;
     shelf?: RouteAnswer<"location-overview">;
+    /** Of a box off the shelf. */
+    status?: RouteAnswer<"get-box-status"> | undefined;
   }>;
 
 export type CategoryChoice = Readonly<{ category: string; label: string }> &

@@ -280,13 +280,13 @@ onStage("many scans at once, on demo,", "demo", (stage) => {
     await fillBox(other, second);
     await lookUp(page, box);
     await act(page, "Has left, with 5 goods").click();
-    // The box itself is off shelf then.
-    await says(page, "Recorded", "Has left: 6");
-    await page.locator(".place", { hasText: stage.words().offShelf }).waitFor();
+    await says(page, "Has left", `Box ${box.value} and its 5 goods`);
+    await page.getByTestId("left").waitFor();
     await mode(page, 1);
     await put(page, other);
     await act(page, "Has left, with 3 goods").click();
-    await says(page, "Recorded", "Has left: 3");
+    await says(page, "Has left", `Box ${other.value} and its 3 goods`);
+    await page.getByTestId("left").waitFor();
     expect(await placesOfAll(goods)).toEqual(
       goods.map(() => [shelves[0].value, "saved", "cleared"]),
     );

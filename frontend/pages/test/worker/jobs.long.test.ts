@@ -424,7 +424,7 @@ onStage("the jobs of many goods on the worker's page, on demo", "demo", (stage) 
     await tap(".modes button", 3);
     await scan(box);
     await tapWords("Has left, with 10 goods");
-    await recorded("Has left: 11");
+    await recorded(`Box ${box.value} and its 10 goods`);
     ends("ship a box of 10");
 
     await mode(page, 0);

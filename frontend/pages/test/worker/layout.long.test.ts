@@ -145,7 +145,7 @@ onStage("a text of the worker's page", "demo", (stage) => {
     expect(await page.locator(".warn").count()).toBe(0);
     await typed("0");
     await warning("save", String(9 * Number(ordered))).waitFor();
-    await page.getByRole("button", { name: stage.words().acts.erase }).click();
+    await page.getByRole("button", { name: stage.words().erase }).click();
     await tap(page, "save");
     await shows(page, "recorded", one);
     await scan(page, one);

@@ -115,13 +115,15 @@ export const worker = (choice: string, { args, ...settings }: Options = {}) => {
       storage: memoryStorage(),
       headers: () => localCredentials(stage.site, stage.apiKeys),
     });
-  /** The goods that a box holds. */
-  const contentsOf = async ({ value: box_no }: Label) => {
+  /** The service's answer about a box. */
+  const boxOf = async ({ value: box_no }: Label) => {
     const client = otherScanner();
     const outcome = await client.ask("get-box-info", { box_no });
     client.close();
-    return outcome.state === "done" ? outcome.answer.items : [];
+    return outcome.state === "done" ? outcome.answer : undefined;
   };
+  /** The goods that a box holds. */
+  const contentsOf = async (box: Label) => (await boxOf(box))?.items ?? [];
   /** Sends a write from another scanner, without fields that the site has switched off. Returns how it ended. */
   const save = async <Id extends WriteId>(route: Id, fields: Partial<RouteFields<Id>>) => {
     const { routes } = clientSettings(stage.site);
@@ -164,6 +166,7 @@ export const worker = (choice: string, { args, ...settings }: Options = {}) => {
     tourLabels,
     table,
     save,
+    boxOf,
     contentsOf,
     place: ({ value: zongpai }: Label, { value: location }: Label) =>
       save("post-trace-location", { zongpai, location }),

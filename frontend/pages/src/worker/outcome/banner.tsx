@@ -12,7 +12,7 @@ import {
 } from "../../shared/text.tsx";
 import { personName, rowsOfOthers } from "../device/sign-in.ts";
 import { state, topScreen, waitingCount } from "../state.ts";
-import { fieldsOf, isPlaceWrite, type QueuedWrite } from "./queued-write.ts";
+import { fieldsOf, isLeaving, isPlaceWrite, type QueuedWrite } from "./queued-write.ts";
 import { isRefused, type OutcomeName, type ScanRow, type TakeBack } from "./rows.ts";
 
 const { news, again, problems, notes } = words;
@@ -21,7 +21,7 @@ export const ScanText = ({ scan }: { scan: QueuedWrite }) => {
   const { route } = scan;
   const isCorrection = route === "edit-box" || route === "patch-attachment-box";
   const template = isCorrection ? news.corrected : undefined;
-  return renderScanLine(fieldsOf(scan), route === "clear-place" ? words.lines.left : template);
+  return renderScanLine(fieldsOf(scan), isLeaving(scan) ? words.lines.left : template);
 };
 
 /** Describes the state that a take-back has restored. */
@@ -30,8 +30,7 @@ const takenBackText = (scan: QueuedWrite, { hadNone }: TakeBack) => {
   // A move back returns the goods to the box that they came from.
   const { to_box_no: box_no = fields.box_no, quantity, off_shelf } = fields;
   const moved = { ...fields, box_no };
-  if (scan.route === "clear-place")
-    return renderScanLine(fields, hadNone ? again.nowhere : again.left);
+  if (isLeaving(scan)) return renderScanLine(fields, hadNone ? again.nowhere : again.left);
   if (isPlaceWrite(scan)) return renderScanLine(fields, off_shelf ? again.offShelf : again.shelved);
   return renderScanLine(moved, quantity ? again.boxed : again.unboxed);
 };

@@ -31,18 +31,22 @@ type KnownBox = Pick<
   "box_no" | "location" | "off_shelf" | "registered_at"
 >;
 
-/** A box leaves with its goods. The box itself is recorded as off shelf, because only goods can leave. */
-export const leaveWithBoxCommands = (
-  { box_no, location = "", off_shelf, registered_at }: KnownBox,
-  zongpais: readonly string[],
-): WriteCommand[] => {
+/** A box on a shelf leaves. Without an endpoint for boxes that leave, it is recorded as off shelf. */
+const leaveBoxCommands = ({
+  box_no,
+  location = "",
+  off_shelf,
+  registered_at,
+}: KnownBox): WriteCommand[] => {
   const isOnShelf = registered_at !== undefined && !off_shelf;
-  const box = expectShelf(placeCommand({ off_shelf: true }, { box_no }), location);
-  return allowed([
-    ...(isOnShelf ? [box] : []),
-    ...zongpais.map((zongpai) => leaveCommand({ zongpai })),
-  ]);
+  const leave = leaveCommand({ box_no });
+  if (mayCall(leave.route)) return [expectShelf(leave, isOnShelf ? location : "")];
+  return isOnShelf ? [expectShelf(placeCommand({ off_shelf: true }, { box_no }), location)] : [];
 };
+
+/** A box leaves with its goods. */
+export const leaveWithBoxCommands = (box: KnownBox, zongpais: readonly string[]): WriteCommand[] =>
+  allowed([...leaveBoxCommands(box), ...zongpais.map((zongpai) => leaveCommand({ zongpai }))]);
 
 export const bringAlongCommands = (to: TargetPlace, zongpais: readonly string[]): WriteCommand[] =>
   allowed(zongpais.map((zongpai) => placeCommand(to, { zongpai })));

@@ -23,27 +23,39 @@ import {
   leaveWithBoxCommands,
   moveAllCommands,
 } from "./job-commands.ts";
-import { fieldsOf, isPlaceWrite } from "./queued-write.ts";
+import {
+  boxRowOf,
+  canLeave,
+  leaveWord,
+  leftLook,
+  renderBoxAndGoods,
+  renderLeftWithout,
+} from "./leaving-box.tsx";
+import { fieldsOf, isLeaving, isPlaceWrite } from "./queued-write.ts";
 import { isRefused, isUnsettled, type ScanRow } from "./rows.ts";
 import { canKeepJob, sendJob } from "./send-job.ts";
 import { canTakeBack, findUndo, takeBack, withdrawScan } from "./take-back.ts";
 
-const { acts } = words;
+const { acts, again } = words;
 const { jobs: say } = partWords;
 
 /** The title of a job, such as *L1-A-3: 7*. A job is a set of writes that one tap sends, and that the page shows as one line. */
-const jobTitle = (row: ScanRow) => {
-  const rows = jobRowsOf(row, state().rows);
+const jobTitle = (row: ScanRow, jobRows: readonly ScanRow[]) => {
   const { location, off_shelf } = fieldsOf(row.entry);
-  const count = formatAmount(row.entry.job?.size);
-  const isLeaving = rows.some(({ entry }) => entry.route === "clear-place");
-  const template = isLeaving ? `${acts.left}: {goods}` : undefined;
-  return renderScanLine({ location, off_shelf }, template, count);
+  const box = boxRowOf(jobRows);
+  const what = box ? renderBoxAndGoods(box) : formatAmount(row.entry.job?.size);
+  const hasLeft = jobRows.some(({ entry }) => isLeaving(entry));
+  const template = hasLeft
+    ? `${acts.left}: {goods}`
+    : box && again.waits.replace("{what}", "{goods}");
+  return renderScanLine({ location, off_shelf }, template, what);
 };
 
 /** The line of a job. It shows how many of the job's writes are answered. When all are answered, it shows the outcome. */
 export const jobText = (row: ScanRow): BannerText => {
   const { rows, takesBack } = state();
+  const jobRows = jobRowsOf(row, rows);
+  const box = boxRowOf(jobRows);
   const { kept, moved, refused } = jobSumsOf(row, rows);
   const { size = 0 } = row.entry.job ?? {};
   const notes = [
@@ -51,7 +63,7 @@ export const jobText = (row: ScanRow): BannerText => {
     refused > 0 && `${words.outcomes.refused}: ${formatAmount(refused)}`,
   ];
   const line = {
-    what: jobTitle(row),
+    what: (kept === 0 && box && renderLeftWithout(box, jobRows)) || jobTitle(row, jobRows),
     note: notes.filter((note) => note !== false).join(" · "),
   };
   if (kept > 0)
@@ -59,8 +71,10 @@ export const jobText = (row: ScanRow): BannerText => {
   if (refused > 0) return { ...line, outcome: "refused" };
   if (moved > 0) return { ...line, outcome: "superseded" };
   const isTakenBack = row.gone || takesBack[row.entry.id] !== undefined;
+  const what = box ? renderBoxAndGoods(box) : line.what;
   const takenBack = { icon: "undo", word: words.outcomes.takenBack } as const;
-  return { ...line, outcome: "recorded", ...(isTakenBack ? takenBack : {}) };
+  const look = isTakenBack ? takenBack : box && leftLook;
+  return { ...line, what, outcome: "recorded", ...look };
 };
 
 /** Opens the list of refusals if the job has any. Otherwise the worker taps it to acknowledge that another person moved some of the goods. */
@@ -109,7 +123,7 @@ export const RowButtons = ({ row }: { row: ScanRow }) => {
   if (!isBoxOnShelf(row) || state().takesBack[row.entry.id] || !mayBringAlong()) return null;
   return (
     <p class="row">
-      <Button word={acts.bringAlong} test="bring-along" run={() => bringAlong(row)} />
+      <Button word={say.bringAlong} test="bring-along" run={() => bringAlong(row)} />
     </p>
   );
 };
@@ -121,7 +135,7 @@ export const moveAll = (
 ): Promise<void> => sendJob(moveAllCommands(from, items, to));
 
 const countedAction = (
-  icon: "move" | "floor" | "gone",
+  icon: "move" | "floor",
   template: string,
   count: number,
   run: () => unknown,
@@ -148,21 +162,22 @@ export const shelfActions = (location: string, shelf: LookupAnswer["shelf"]): Ac
   const open = () => openScreen({ is: "moveAll", from: location, items });
   const takeOff = () => moveAll(location, items, { off_shelf: true });
   return [
-    countedAction("move", acts.moveAll, items.length, open),
-    countedAction("floor", acts.allOffShelf, items.length, takeOff),
+    countedAction("move", say.moveAll, items.length, open),
+    countedAction("floor", say.allOffShelf, items.length, takeOff),
   ];
 };
 
-/** The action that records that a box has left the warehouse with the goods in it. */
+/** The action that records that a box has left the warehouse with the goods in it. `boxed`: the quantity in it. */
 export const boxActions = (
   box: NonNullable<LookupAnswer["box"]>,
   zongpais: readonly string[],
+  boxed = box.items_quantity,
 ): Action[] => {
-  const isComplete = box.cursor === undefined;
-  const isAnyMovable = movableItems(zongpais.map((zongpai) => ({ zongpai }))).length > 0;
-  if (!isComplete || !isAnyMovable || !canKeepJob() || !mayCall("clear-place")) return [];
-  const leave = () => sendJob(leaveWithBoxCommands(box, zongpais));
-  return [countedAction("gone", acts.leftWith, zongpais.length, leave)];
+  const isAllWaiting =
+    zongpais.length > 0 && movableItems(zongpais.map((zongpai) => ({ zongpai }))).length === 0;
+  if (isAllWaiting || !canKeepJob() || !canLeave(box, zongpais)) return [];
+  const run = () => sendJob(leaveWithBoxCommands(box, zongpais));
+  return [{ icon: "gone", word: leaveWord(box, zongpais, boxed), run }];
 };
 
 /** Takes a job back: withdraws the scans that were not sent yet. Then it sends a new job that undoes the sent scans, where they can be undone. */
@@ -190,7 +205,7 @@ export const takeBackAction = (row: ScanRow): Action | undefined => {
   return {
     icon: "undo",
     word: job ? acts.takeBack : verb,
-    code: job ? formatAmount(undoable.length) : goods,
+    code: job ? (boxRowOf(rows)?.entry.goods ?? formatAmount(undoable.length)) : goods,
     test: "take-back",
     command: "takeBack",
     run: () => (job ? takeBackJob(undoable) : takeBack(row)),

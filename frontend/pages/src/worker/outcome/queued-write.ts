@@ -19,9 +19,13 @@ export const fieldsOf = ({ fields }: QueuedWrite) => {
   };
 };
 
-/** Whether the write records the place of goods, an attachment or a box. */
-export const isPlaceWrite = ({ route }: QueuedWrite): boolean =>
-  /^(post-(trace|attachment|box)-location|clear-place)$/.test(route);
+/** Whether the write records that goods, an attachment or a box left. */
+export const isLeaving = ({ route }: Pick<QueuedWrite, "route">): boolean =>
+  route.startsWith("clear");
+
+/** Whether the write records the place of goods, an attachment or a box, or that they left. */
+export const isPlaceWrite = (write: Pick<QueuedWrite, "route">): boolean =>
+  isLeaving(write) || /^post-.*-location$/.test(write.route);
 
 /** The mode that lists a scan. */
 export const modeOf = (scan: QueuedWrite) =>

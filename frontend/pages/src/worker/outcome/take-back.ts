@@ -15,7 +15,7 @@ import { signalOutcome } from "../device/signals.ts";
 import { expectShelf } from "../scan/expect-shelf.ts";
 import { askService } from "../screens/reads.ts";
 import { set, state } from "../state.ts";
-import { fieldsOf, isPlaceWrite } from "./queued-write.ts";
+import { fieldsOf, isLeaving, isPlaceWrite } from "./queued-write.ts";
 import type { ScanRow, TakeBack } from "./rows.ts";
 import { sendCommand } from "./send.ts";
 
@@ -31,7 +31,7 @@ const targetOf = (place: {
 /** Limits a command to goods that have not moved since the scan, if the site supports that. */
 const unlessMoved = (command: WriteCommand, { entry }: ScanRow): WriteCommand => {
   const { location, off_shelf } = fieldsOf(entry);
-  const isOnShelf = entry.route !== "clear-place" && !off_shelf;
+  const isOnShelf = !isLeaving(entry) && !off_shelf;
   return expectShelf(command, isOnShelf ? (location ?? "") : "");
 };
 
@@ -39,21 +39,27 @@ const unlessMoved = (command: WriteCommand, { entry }: ScanRow): WriteCommand =>
 const backToPlaceBefore = (row: ScanRow): WriteCommand | undefined => {
   const { rows } = state();
   const item = fieldsOf(row.entry);
-  const shelf = row.entry.fields.expected_location;
+  const { expected_location: shelf } = row.entry.fields;
   if (shelf) return unlessMoved(placeCommand({ location: String(shelf) }, item), row);
+  const isBoxFromNoShelf = row.entry.route === "clear-box" && shelf === "";
   const before = rows
     .slice(rows.indexOf(row) + 1)
     .map(({ entry, state: entryState }) => ({ ...fieldsOf(entry), entry, entryState }))
     .find(
       (one) =>
+        !isBoxFromNoShelf &&
         one.entryState === "done" &&
         isPlaceWrite(one.entry) &&
         isSameItem(one, item) &&
         one.box_no === item.box_no,
     );
+  // No history tells where a box was. Off the shelf, it is in the list of what to look after.
+  const isBoxBack = !before && row.entry.route === "clear-box";
+  if (isBoxBack) return unlessMoved(placeCommand({ off_shelf: true }, item), row);
   if (!before) return undefined;
-  const isLeaving = before.entry.route === "clear-place";
-  const command = isLeaving ? leaveCommand(item) : placeCommand(targetOf(before), item);
+  const command = isLeaving(before.entry)
+    ? leaveCommand(item)
+    : placeCommand(targetOf(before), item);
   return unlessMoved(command, row);
 };
 
@@ -81,8 +87,7 @@ const askPlaceBefore = async (row: ScanRow): Promise<UndoCommand | undefined> =>
   const newest = answer?.events.find(
     ({ registered_at, stays, category }) => registered_at && !stays && category === item.category,
   );
-  const isThisScan =
-    newest?.location === item.location && !!newest?.cleared === (entry.route === "clear-place");
+  const isThisScan = newest?.location === item.location && !!newest?.cleared === isLeaving(entry);
   const own = Date.parse(String(entry.fields.scanned_at));
   const hasMoved = !isThisScan && Date.parse(newest?.registered_at ?? "") > own;
   if (hasMoved) return undefined;

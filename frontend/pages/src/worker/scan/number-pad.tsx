@@ -11,6 +11,7 @@ import {
   formatTypedAmount,
   renderAmountOf,
 } from "../../shared/text.tsx";
+import { hasBoxLeft } from "../outcome/leaving-box.tsx";
 import { ActionList, itemActions } from "../screens/actions.tsx";
 import { Button } from "../screens/button.tsx";
 import { goBack } from "../screens/navigation.ts";
@@ -47,6 +48,7 @@ const SaveButtons = ({ pad }: PadProps) => {
     const count = meaning.quantity === held ? 0 : excessOf(meaning);
     return count > 0 && fillTemplate(partWords.tooMany, { count: formatAmount(count) });
   };
+  const isGone = hasBoxLeft(pad.of.box_no);
   return (
     <div class={`saves ${meanings.length > 1 ? "both" : ""}`}>
       {meanings.map((meaning, at) => (
@@ -66,6 +68,7 @@ const SaveButtons = ({ pad }: PadProps) => {
               category={pad.of.category}
               warning={warnOf(meaning)}
             />
+            {isGone && <small> {partWords.leaving.save}</small>}
           </span>
         </button>
       ))}
@@ -86,7 +89,7 @@ export const NumberPadKeys = ({ pad }: PadProps) => {
       <button
         type="button"
         class="btn"
-        aria-label={words.acts.erase}
+        aria-label={partWords.erase}
         onClick={() => eraseDigit(pad)}
       >
         <Icon name="erase" />

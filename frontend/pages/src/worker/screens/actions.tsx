@@ -44,7 +44,7 @@ export const itemActions = (of: BoxItem, held: number, quantity = held): Action[
   ];
 };
 
-/** The actions on goods, an attachment or a box with a place. Goods that are off shelf can only leave. A box cannot leave. */
+/** The actions on goods, an attachment or a box with a place. What is off shelf can only leave. A box leaves with its goods (`boxActions`). */
 export const placeActions = (of: PlacedItem, isOffShelf?: boolean): Action[] => [
   ...(isOffShelf
     ? []

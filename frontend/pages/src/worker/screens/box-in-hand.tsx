@@ -1,11 +1,14 @@
 import words from "site:words/worker";
+import { sumQuantities } from "../../shared/commands.ts";
 import { fillTemplate, formatAmount, renderAmountOf } from "../../shared/text.tsx";
 import { type BoxLine, boxLinesOf } from "../outcome/box-contents.ts";
 import { boxActions } from "../outcome/jobs.tsx";
+import { hasBoxLeft } from "../outcome/leaving-box.tsx";
 import { isRefused } from "../outcome/rows.ts";
 import { state } from "../state.ts";
 import { ActionList } from "./actions.tsx";
 import { LineButton } from "./button.tsx";
+import { LeftBox } from "./left-box.tsx";
 import { openRefused, openScreen } from "./navigation.ts";
 import { partWords } from "./part-words.ts";
 
@@ -27,9 +30,8 @@ export const BoxInHand = ({ box_no }: { box_no: string }) => {
   const { box, unanswered: isUnanswered } = lookups[box_no] ?? {};
   const zongpais = pieces.flatMap(({ zongpai, category }) => (category ? [] : zongpai));
   const refused = rows.filter((row) => isRefused(row) && row.entry.fields.box_no === box_no);
-  const goods = pieces.reduce(
-    (sum, { category, quantity }) => (category === undefined ? sum + quantity : sum),
-    0,
+  const boxed = sumQuantities(
+    ...pieces.flatMap(({ category, quantity }) => (category === undefined ? quantity : [])),
   );
   if (!box && pieces.length + refused.length === 0) return null;
   return (
@@ -38,10 +40,11 @@ export const BoxInHand = ({ box_no }: { box_no: string }) => {
         {words.inTheBox}{" "}
         <span>
           {fillTemplate(partWords.headroom.boxed, {
-            count: renderAmountOf(words.of, Number(goods.toFixed(9)), box?.quantity, box?.cursor),
+            count: renderAmountOf(words.of, boxed, box?.quantity, box?.cursor),
           })}
         </span>
       </h2>
+      {box && hasBoxLeft(box_no) && <LeftBox {...box} />}
       <ul>
         {refused.map(({ entry, outcome }) => (
           <LineButton
@@ -53,7 +56,7 @@ export const BoxInHand = ({ box_no }: { box_no: string }) => {
         ))}
         {boxLineButtons(box_no, pieces)}
       </ul>
-      {box && !isUnanswered && <ActionList actions={boxActions(box, zongpais)} />}
+      {box && !isUnanswered && <ActionList actions={boxActions(box, zongpais, boxed)} />}
       {box && pieces.length === 0 && <p>{words.empty}</p>}
     </section>
   );

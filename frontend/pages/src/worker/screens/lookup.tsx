@@ -17,6 +17,7 @@ import {
   renderRefusal,
 } from "../../shared/text.tsx";
 import { boxActions, shelfActions } from "../outcome/jobs.tsx";
+import { hasBoxLeft } from "../outcome/leaving-box.tsx";
 import { codesOf } from "../outcome/queued-write.ts";
 import { ScanList } from "../outcome/scan-list.tsx";
 import type { Label } from "../scan/hand.ts";
@@ -25,6 +26,7 @@ import { type LookupAnswer, state } from "../state.ts";
 import { ActionList, placeActions } from "./actions.tsx";
 import { boxLineButtons } from "./box-in-hand.tsx";
 import { LineButton } from "./button.tsx";
+import { LeftBox } from "./left-box.tsx";
 import { openLookUp, openScreen } from "./navigation.ts";
 import { partWords } from "./part-words.ts";
 import { productOf } from "./product.ts";
@@ -100,11 +102,11 @@ const boxedAmount = ({ boxed_quantity, configured_quantity, headroom }: Attachme
 const goodsSection = (zongpai: string, goods: AnsweredPart<"goods">) => {
   const { items_quantity, isPart, ordered_quantity, boxes, more, categories } = goods;
   const sortedBoxes = sortByCode(boxes, ({ box_no }) => box_no);
-  const rows = sortedBoxes.map(({ box_no, category, quantity, location }) => (
+  const rows = sortedBoxes.map(({ box_no, category, quantity, location, cleared }) => (
     <LineButton
       key={`${box_no} ${category}`}
       icon="box"
-      item={{ zongpai: box_no, category, product: location }}
+      item={{ zongpai: box_no, category, product: cleared ? words.acts.left : location }}
       right={formatAmount(quantity)}
       run={() => openScreen({ is: "row", of: { box_no, zongpai, category }, held: quantity })}
     />
@@ -152,10 +154,16 @@ const completeness = ({ quantity, items_quantity, cursor }: AnsweredPart<"box">)
 const boxSection = (heading: ComponentChildren, box: AnsweredPart<"box">) => {
   const { box_no, quantity, items_quantity, items, entries, erp_as_of } = box;
   const lines = sortByCode([...items, ...entries], ({ zongpai }) => zongpai);
+  const isGone = hasBoxLeft(box_no);
   const zongpais = items.map(({ zongpai }) => zongpai);
   const { registered_at, off_shelf } = box;
+<<<<<<< HEAD
   const mayPlace = mayCall("post-box-location");
   const placed = registered_at ? placeActions({ box_no }, off_shelf) : [];
+=======
+  const isPlaceShown = !isGone && (registered_at || mayCall("post-box-location"));
+  const placed = registered_at && !isGone ? placeActions({ box_no }, off_shelf) : [];
+>>>>>>> f5b76cd7 (feat: on the worker's page a box leaves as a whole, and has left afterwards)
   return (
     <>
       <div class="facts">
@@ -169,6 +177,10 @@ const boxSection = (heading: ComponentChildren, box: AnsweredPart<"box">) => {
           ) : (
             mayPlace && <p>{words.nowhere}</p>
           )}
+<<<<<<< HEAD
+=======
+          {isGone ? <LeftBox {...box} /> : registered_at && placeSince(registered_at)}
+>>>>>>> f5b76cd7 (feat: on the worker's page a box leaves as a whole, and has left afterwards)
         </div>
         <div>
           <h3>{say.boxed}</h3>
@@ -181,7 +193,12 @@ const boxSection = (heading: ComponentChildren, box: AnsweredPart<"box">) => {
         </div>
       </div>
       <ActionList actions={[...placed, ...boxActions(box, zongpais)]} />
-      {headedList(words.inTheBox, "", boxLineButtons(box_no, lines), box)}
+      {headedList(
+        isGone ? partWords.leaving.contents : words.inTheBox,
+        "",
+        boxLineButtons(box_no, lines),
+        box,
+      )}
     </>
   );
 };

@@ -3,6 +3,7 @@ import type { ReadId, RouteAnswer, RouteFields } from "#lib/page/requests.ts";
 import { learnRightsOnce, mayCall } from "../../shared/rights.ts";
 import { type ReadResult, readGoodsDetails, readResultOf } from "../../shared/service-reads.ts";
 import { client } from "../device/client.ts";
+import { isPlaceWrite } from "../outcome/queued-write.ts";
 import type { ScanRow } from "../outcome/rows.ts";
 import { emptyHand, isHandEmpty, type Label } from "../scan/hand.ts";
 import { isOffered, offeredModes } from "../scan/modes.ts";
@@ -75,7 +76,10 @@ const askAbout = async ({ kind, value }: Label) => {
   }
   if (kind === "box_no") {
     const { answer: box, ...why } = await askService("get-box-info", { box_no: value });
-    return { box, ...why };
+    // Its goods may say that it has left.
+    const asksGoods = box?.off_shelf && !box.cleared && mayCall("get-box-status");
+    const status = asksGoods ? await askService("get-box-status", { box_no: value }) : undefined;
+    return { box, status: status?.answer, ...why };
   }
   const { answer: shelf, ...why } = await askShelf(value);
   return { shelf, ...why };
@@ -103,6 +107,9 @@ export const refreshAfter = (row: ScanRow): void => {
   const { hand } = state();
   const screen = topScreen();
   if (screen?.is === "look" && screen.label) void lookUpLabel(screen.label);
+  // The box in hand has left, or is back.
+  if (hand.mode === "box" && hand.box_no && isPlaceWrite(row.entry))
+    void lookUpLabel({ kind: "box_no", value: hand.box_no });
   // Saving an attachment changes its headroom.
   if (hand.mode === "attach" && hand.zongpai === row.entry.goods && !hand.category)
     void askChoices(hand.zongpai);

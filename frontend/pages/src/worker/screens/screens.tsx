@@ -153,7 +153,11 @@ const RefusedScreen = () => {
         })}
       </ol>
       {rows.length > 1 && (
-        <Button word={acts.allUnderstood} test="understood" run={() => acknowledgeRows(...rows)} />
+        <Button
+          word={partWords.scans.allUnderstood}
+          test="understood"
+          run={() => acknowledgeRows(...rows)}
+        />
       )}
     </section>
   );
