@@ -28,6 +28,8 @@ export type ActDraft = { readonly quantity: string; readonly code: string };
 /** The effect of an act with a draft. `note`: the state after the act or, without a command, the missing input. */
 type ActChoice = {
   readonly command?: WriteCommand | undefined;
+  /** Commands that follow when `command` is recorded, such as for the goods of a box. */
+  readonly then?: readonly WriteCommand[];
   readonly label: ComponentChildren;
   readonly note?: ComponentChildren;
 };
@@ -178,7 +180,36 @@ export const boxedActs = (item: BoxItem, held: number, describeWhole?: DescribeT
   ];
 };
 
-/** The acts on the place of goods, an attachment or a box. A box cannot leave the warehouse. */
+type LeavingBox = Readonly<{
+  box: Pick<PlacedItem, "box_no"> & ItemPlace;
+  /** The goods in it. */
+  zongpais: readonly string[];
+  /** What the box lacks, by the ERP. */
+  missing: number;
+}>;
+
+/** A box leaves with its goods. Without an endpoint for boxes that leave, it is put off the shelf. None if it has left, or this person may not. */
+export const leaveBoxActs = ({ box, zongpais, missing }: LeavingBox): Act[] => {
+  const { box_no, cleared, registered_at, off_shelf } = box;
+  const placed = { box_no };
+  const isOnShelf = registered_at !== undefined && !off_shelf;
+  const offShelf = isOnShelf ? [placeCommand({ off_shelf: true }, placed)] : [];
+  const ofBox = mayCall("clear-box") ? [leaveCommand(placed)] : offShelf;
+  const ofGoods = zongpais.map((zongpai) => leaveCommand({ zongpai }));
+  const [command, ...then] = [...ofBox, ...ofGoods].filter(({ route }) => mayCall(route));
+  const mayLeave = zongpais.length === 0 || mayCall("clear-place");
+  if (!box_no || cleared || !command || !mayLeave) return [];
+  const item = renderItem(placed);
+  const lacking = fillTemplate(actWords.leftMissing, { count: formatAmount(missing) });
+  const label = missing > 0 ? lacking : actWords.left;
+  const effect = zongpais.length > 0 ? afterWords.leftWith : afterWords.left;
+  const note = fillTemplate(effect, { item, count: formatAmount(zongpais.length) });
+  const subject = fillTemplate(actWords.subject, { item });
+  const choose = () => ({ command, then, label, note });
+  return [{ ...nameAct("left", placed), subject, choose }];
+};
+
+/** The acts on the place of goods, an attachment or a box. A box leaves with its goods (`leaveBoxActs`). */
 export const placeActs = (placed: PlacedItem, place: ItemPlace): Act[] => {
   const { zongpai, category, box_no } = placed;
   const item = renderItem(placed);

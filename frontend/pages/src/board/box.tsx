@@ -1,11 +1,13 @@
 import words from "site:words/board";
 import type { RouteAnswer } from "#lib/page/requests.ts";
 import { sortByCode } from "../shared/code-order.ts";
+import { sumQuantities } from "../shared/commands.ts";
 import { Icon } from "../shared/icon.tsx";
 import { categoryNameOf } from "../shared/language.ts";
+import { hasLeft } from "../shared/left-box.ts";
 import { mayCall } from "../shared/rights.ts";
 import { fillTemplate, formatAmount, formatList, renderAmountOf } from "../shared/text.tsx";
-import { boxedActs, describeTotal, placeActs } from "./acts.tsx";
+import { boxedActs, describeTotal, leaveBoxActs, placeActs } from "./acts.tsx";
 import { type AttachmentCell, type BoxRow, boxRowsOf, missingAttachmentsIn } from "./box-rows.ts";
 import { readRoute } from "./client.ts";
 import { NamedFact, PlaceFact, renderErpSource, renderPlace } from "./facts.tsx";
@@ -20,16 +22,31 @@ import { useAnswer } from "./use-answer.ts";
 const { box: boxWords, columns, kinds } = words;
 type BoxInfo = RouteAnswer<"get-box-info">;
 
+/** What a box lacks by the ERP; less than 0 if it has too many. */
+const missingIn = ({ quantity, items_quantity }: BoxInfo) =>
+  quantity === undefined ? 0 : sumQuantities(quantity, -items_quantity);
+
+const leaveActs = (box: BoxInfo) => {
+  const zongpais = box.items.map(({ zongpai }) => zongpai);
+  // Only the first page of a large box is known.
+  return box.cursor === undefined ? leaveBoxActs({ box, zongpais, missing: missingIn(box) }) : [];
+};
+
 /** `more`: the box has attachments that `cells` leaves out. */
-type BoxFactsProps = { box: BoxInfo; cells: readonly AttachmentCell[]; more: unknown };
-const BoxFacts = ({ box, cells, more }: BoxFactsProps) => {
+type BoxFactsProps = {
+  box: BoxInfo;
+  isGone: boolean;
+  cells: readonly AttachmentCell[];
+  more: unknown;
+};
+const BoxFacts = ({ box, isGone, cells, more }: BoxFactsProps) => {
   const { quantity, columns: erpColumns, items_quantity, items } = box;
-  const missing = quantity === undefined ? 0 : quantity - items_quantity;
+  const missing = missingIn(box);
   const missingAttachments = missingAttachmentsIn(cells);
   const erpValues = Object.values(erpColumns ?? {}).filter((value) => value !== null);
   return (
     <dl class="facts">
-      {box.registered_at && <PlaceFact place={box} />}
+      {box.registered_at && <PlaceFact place={{ ...box, cleared: isGone }} who={box.who} />}
       <NamedFact name="ERP" notes={[renderErpSource(box), formatList(erpValues.map(String))]}>
         {formatAmount(quantity)}
       </NamedFact>
@@ -128,10 +145,11 @@ export const BoxView = ({ code }: { code: string }) => {
     if (!box) return failed;
     setState({ erpCopyFrom: box.erp_as_of });
     const status = statusResult?.answer;
-    return { answer: { box, rows: boxRowsOf(box, status), more: status?.cursor } };
+    const isGone = hasLeft(box, status);
+    return { answer: { box, isGone, rows: boxRowsOf(box, status), more: status?.cursor } };
   });
-  const { box, rows = [], more } = result?.answer ?? {};
-  const headActs = box ? placeActs({ box_no: code }, box) : [];
+  const { box, isGone = false, rows = [], more } = result?.answer ?? {};
+  const headActs = box ? [...placeActs({ box_no: code }, box), ...leaveActs(box)] : [];
   const cells = rows.flatMap((row) => row.cells);
   return (
     <LookupFrame
@@ -154,7 +172,7 @@ export const BoxView = ({ code }: { code: string }) => {
         }))
       }
     >
-      {box && <BoxFacts box={box} cells={cells} more={more} />}
+      {box && <BoxFacts box={box} isGone={isGone} cells={cells} more={more} />}
       {box && rows.length === 0 && <p>{words.empty}</p>}
       {box && rows.length > 0 && (
         <ItemTable

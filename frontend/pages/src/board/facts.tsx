@@ -33,10 +33,13 @@ export const isOlderThanDay = (instant: string): boolean => ageMsOf(instant) >= 
 
 export type ItemPlace = Partial<Pick<PlacedItem, "location" | "registered_at">> & {
   readonly off_shelf?: boolean | undefined;
+  /** It left. */
+  readonly cleared?: boolean | undefined;
 };
 
-/** The place of an item, if it is known. */
-export const renderPlace = ({ location, off_shelf }: ItemPlace) => {
+/** The place of an item, if it is known, or that it left. */
+export const renderPlace = ({ location, off_shelf, cleared }: ItemPlace) => {
+  if (cleared) return words.acts.left;
   if (off_shelf) return location ?? words.offShelf;
   return location !== undefined && <CodeLink kind="shelf" code={location} />;
 };

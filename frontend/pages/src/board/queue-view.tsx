@@ -1,13 +1,14 @@
 import words from "site:words/board";
 import type { ComponentChildren } from "preact";
 import { Icon, type IconName } from "../shared/icon.tsx";
-import { formatTime } from "../shared/text.tsx";
+import { fillTemplate, formatAmount, formatTime } from "../shared/text.tsx";
 import { CsvButton } from "./csv-button.tsx";
 import { formatAge, isOlderThanDay, shownNameOf } from "./facts.tsx";
 import { formatGoodsCount, formatShortCount, ItemTable, MoreButton } from "./item-table.tsx";
 import { ItemLink } from "./links.tsx";
 import { useOffShelf } from "./off-shelf.tsx";
 import { groupRefusals, RefusalGroup, useRefusals } from "./refusals.tsx";
+import type { PlacedItem } from "./store.ts";
 import type { PagedList } from "./use-answer.ts";
 
 const { off, columns, kinds } = words;
@@ -18,10 +19,12 @@ type WholeQueueProps = {
   count: string;
   emptyText: string;
   list: PagedList<object>;
+  below?: ComponentChildren;
   children: ComponentChildren;
 };
 
-const WholeQueue = ({ icon, title, count, emptyText, list, children }: WholeQueueProps) => {
+const WholeQueue = (props: WholeQueueProps) => {
+  const { icon, title, count, emptyText, list, below, children } = props;
   const { result, items, loadMore } = list;
   return (
     <section class="found" aria-labelledby="found" aria-busy={!result}>
@@ -36,12 +39,28 @@ const WholeQueue = ({ icon, title, count, emptyText, list, children }: WholeQueu
       {result?.answer && items.length === 0 && <p>{emptyText}</p>}
       {items.length > 0 && children}
       <MoreButton loadMore={loadMore}>{words.more}</MoreButton>
+      {below}
     </section>
   );
 };
 
+/** The boxes that have left by their goods. The page of each has the key that records it. */
+const GoneBoxes = ({ gone }: { gone: readonly PlacedItem[] }) =>
+  gone.length > 0 ? (
+    <details data-test="gone">
+      <summary>{fillTemplate(off.gone, { count: formatAmount(gone.length) })}</summary>
+      <ul>
+        {gone.map((item) => (
+          <li key={item.box_no}>
+            <ItemLink item={item} />
+          </li>
+        ))}
+      </ul>
+    </details>
+  ) : null;
+
 const WholeOffShelf = () => {
-  const list = useOffShelf();
+  const { gone, ...list } = useOffShelf();
   const { items, loadMore } = list;
   return (
     <WholeQueue
@@ -50,6 +69,7 @@ const WholeOffShelf = () => {
       count={formatGoodsCount(items, loadMore)}
       emptyText={off.none}
       list={list}
+      below={<GoneBoxes gone={gone} />}
     >
       <ItemTable
         data-test="off-shelf"

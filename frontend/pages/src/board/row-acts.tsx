@@ -45,7 +45,7 @@ const ActPanel = ({ act }: ActProps) => {
     first?.focus();
     if (first instanceof HTMLInputElement) first.select();
   }, []);
-  const { command, label, note } = act.choose(draft);
+  const { command, then, label, note } = act.choose(draft);
   const edit = (change: Partial<ActDraft>) => {
     setDraft({ ...draft, ...change });
     forgetFailure();
@@ -63,7 +63,7 @@ const ActPanel = ({ act }: ActProps) => {
       data-test="act-panel"
       onSubmit={async (event) => {
         event.preventDefault();
-        if (command && (await send(command))) closeAndReturn();
+        if (command && (await send(command, then))) closeAndReturn();
       }}
       onKeyDown={(event) => {
         if (event.key !== "Escape") return;

@@ -3,7 +3,7 @@ import words from "site:words/board";
 import type { RefObject } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { WriteCommand } from "../shared/commands.ts";
-import { renderRefusal } from "../shared/text.tsx";
+import { fillTemplate, formatList, renderRefusal } from "../shared/text.tsx";
 import { writeRoute } from "./client.ts";
 import { boardState, refreshBoard, setState } from "./store.ts";
 
@@ -19,13 +19,25 @@ export const useFocusAfter = (key: RefObject<HTMLElement>): void =>
     [],
   );
 
-type Failure = Omit<Awaited<ReturnType<typeof writeRoute>>, "answer">;
+type Failure = Omit<Awaited<ReturnType<typeof writeRoute>>, "answer"> & {
+  /** The codes of the commands that were not recorded, if the first command was. */
+  readonly without?: readonly string[];
+};
 
-const describeFailure = ({ refused, forbidden, withdrawn }: Failure) => {
+const describeReason = ({ refused, forbidden, withdrawn }: Failure) => {
   if (refused) return renderRefusal(refused);
   if (withdrawn) return withdrawn === "unsure" ? actNotes.unsure : actNotes.notSent;
   return forbidden ? words.config.forbidden : words.states.unanswered;
 };
+
+const describeFailure = ({ without = [], ...failure }: Failure) => {
+  const reason = describeReason(failure);
+  if (without.length === 0) return reason;
+  return [fillTemplate(actNotes.without, { goods: formatList(without) }), " ", reason];
+};
+
+const codeOf = ({ fields }: WriteCommand): string =>
+  "zongpai" in fields ? fields.zongpai : fields.box_no;
 
 /** The text that the page shows while it waits for an answer. */
 const describeWait = () => {
@@ -57,16 +69,26 @@ export const useSending = () => {
       if (isSending) return describeWait();
       return failed && <span class="lack">{describeFailure(failed)}</span>;
     },
-    /** Sends a command, and returns whether it was recorded. A second touch sends nothing. */
-    send: async ({ route, fields }: WriteCommand): Promise<boolean> => {
+    /** Sends a command and, when it is recorded, those that follow. Returns whether all were recorded. A second touch sends nothing. */
+    send: async (first: WriteCommand, then: readonly WriteCommand[] = []): Promise<boolean> => {
       if (boardState().unsaved) return false;
       const controller = new AbortController();
       showSending(controller);
-      const { answer, ...others } = await writeRoute(route, fields, controller.signal);
+      const write = async ({ route, fields }: WriteCommand) => {
+        const { answer, ...others } = await writeRoute(route, fields, controller.signal);
+        return answer ? undefined : others;
+      };
+      let failure: Failure | undefined = await write(first);
+      const without: string[] = [];
+      for (const command of failure ? [] : then) {
+        const failed = await write(command);
+        if (failed) without.push(codeOf(command));
+        failure = failed ? { ...failed, without } : failure;
+      }
       showSending();
-      setFailed(answer ? undefined : others);
+      setFailed(failure);
       refreshBoard();
-      return answer !== undefined;
+      return failure === undefined;
     },
   };
 };

@@ -30,6 +30,7 @@ export const boardWords = defineTranslations({
     takeOut: "Take out | Entnehmen | 取出",
     offShelf: "Off shelf | Auslagern | 下架",
     left: "Has left | Abgang | 已出库",
+    leftMissing: "Has left, {count} missing | Abgang, {count} fehlen | 出库，缺 {count} 件",
     moveNumber: "Move {count} to {box} | {count} in {box} umpacken | 移动 {count} 到 {box}",
     subject: "{item}: | {item}: | {item}：",
     boxedSubject:
@@ -59,11 +60,15 @@ export const boardWords = defineTranslations({
       "Then {item} is on {shelf}. | Dann liegt {item} in {shelf}. | 之后 {item} 在 {shelf}。",
     offShelf: "Then {item} is off shelf. | Dann ist {item} ohne Fach. | 之后 {item} 已下架。",
     left: "Then {item} has left. Boxed items stay boxed. | Dann hat {item} das Lager verlassen. Gepacktes bleibt gepackt. | 之后 {item} 已出库，装箱记录不变。",
+    leftWith:
+      "Then {item} and its {count} goods have left. Boxed items stay boxed. | Dann haben {item} und seine {count} Waren das Lager verlassen. Gepacktes bleibt gepackt. | 之后 {item} 及其 {count} 件货物已出库，装箱记录不变。",
     contents:
       "The contents of the box keep their own place. | Der Inhalt behält seinen eigenen Platz. | 箱内货物位置不变。",
   },
   /** Why an act cannot be sent, or its outcome. */
   actNotes: {
+    /** The first of several writes are recorded, and these are not. */
+    without: "Recorded, without {goods}. | Gebucht, ohne {goods}. | 已记录，不含 {goods}。",
     number:
       "A number from {least} to {most}. | Eine Zahl von {least} bis {most}. | {least} 到 {most} 的数。",
     noBox: "{code} is not a box here. | {code} ist hier kein Karton. | {code} 不是本仓库的箱子。",
@@ -133,6 +138,8 @@ export const boardWords = defineTranslations({
     none: "Everything is on a shelf. | Alles liegt in einem Fach. | 所有货物都在货位上。",
     long: "Longer than a day | Länger als ein Tag | 超过一天",
     today: "Less than a day | Kürzer als ein Tag | 不到一天",
+    /** Boxes off the shelf, none of whose goods has a place. */
+    gone: "Left with their goods: {count} | Mit ihrer Ware abgegangen: {count} | 已随货出库：{count}",
   },
   refused: {
     /** Shown after the number of refusals. */
