@@ -163,6 +163,17 @@ describe.each([
     expect(hours).toEqual([0, 2, 6, 25, 72]);
   });
 
+  test("has a box that left, which is in no list of places", async () => {
+    const place = openWarehouse(site);
+    await place.make();
+    const ask = await place.asking();
+    const box_no = moreExamples(site.formats.boxNo, 8 + 14)[8 + 1];
+    expect(await ask("get-box-info", { box_no })).toMatchObject({ cleared: true, off_shelf: true });
+    expect(JSON.stringify(await ask("location-overview", { off_shelf: true }))).not.toContain(
+      `"${box_no}"`,
+    );
+  });
+
   test("has boxes and attachments in each state of progress", async () => {
     const place = openWarehouse(site);
     await place.make();
