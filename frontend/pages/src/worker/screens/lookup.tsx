@@ -157,30 +157,21 @@ const boxSection = (heading: ComponentChildren, box: AnsweredPart<"box">) => {
   const isGone = hasBoxLeft(box_no);
   const zongpais = items.map(({ zongpai }) => zongpai);
   const { registered_at, off_shelf } = box;
-<<<<<<< HEAD
   const mayPlace = mayCall("post-box-location");
-  const placed = registered_at ? placeActions({ box_no }, off_shelf) : [];
-=======
-  const isPlaceShown = !isGone && (registered_at || mayCall("post-box-location"));
   const placed = registered_at && !isGone ? placeActions({ box_no }, off_shelf) : [];
->>>>>>> f5b76cd7 (feat: on the worker's page a box leaves as a whole, and has left afterwards)
   return (
     <>
       <div class="facts">
         <div>
           {heading}
-          {registered_at ? (
+          {isGone && <LeftBox {...box} />}
+          {!isGone && registered_at && (
             <>
               <p class="place">{placeName(box)}</p>
               {placeSince(registered_at)}
             </>
-          ) : (
-            mayPlace && <p>{words.nowhere}</p>
           )}
-<<<<<<< HEAD
-=======
-          {isGone ? <LeftBox {...box} /> : registered_at && placeSince(registered_at)}
->>>>>>> f5b76cd7 (feat: on the worker's page a box leaves as a whole, and has left afterwards)
+          {!isGone && !registered_at && mayPlace && <p>{words.nowhere}</p>}
         </div>
         <div>
           <h3>{say.boxed}</h3>
