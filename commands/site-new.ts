@@ -29,11 +29,10 @@ const canAsk = () => process.stdin.isTTY && process.stdout.isTTY && process.env.
 
 /** Reads the answers from a file, or asks for them. A draft has those that were given at a terminal. */
 const collectAnswers = async (
-  name: string | undefined,
+  name: string,
   file: string | undefined,
 ): Promise<AnswersWithFile & { readonly draft?: Draft }> => {
   if (file !== undefined) {
-    if (name === undefined) throw usageError("--answers needs the name of the site.");
     const { answers, sqlite } = readAnswers(file, name);
     await sayErpProblems({ answers, file: sqlite }, console.log);
     return { answers, file: sqlite };
@@ -43,7 +42,7 @@ const collectAnswers = async (
       "There is no terminal for the questions. Read the answers from a file with --answers <file.json>.",
     );
   const { askAll } = await import("./site-new/ask-all.ts");
-  return askAll(name, refuseName);
+  return askAll(name);
 };
 
 /** Checks the written profile. If the check cannot finish, for example without a token, this command still succeeds. */
@@ -85,7 +84,8 @@ existing profile, wrong answers or no terminal; 130 interrupted, no profile writ
   )
   .action(async (name, { answers: file, example }) => {
     if (example) return console.log(exampleFile(example));
-    if (name !== undefined) refuseName(name);
+    if (name === undefined) throw usageError("Name the site, as in: npm run site:new -- harbour");
+    refuseName(name);
     // Silence the driver's log, because problems are reported here. The log reads its level when it loads.
     process.env.LOG_LEVEL ||= "SILENT";
     const collected = await collectAnswers(name, file);

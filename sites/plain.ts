@@ -48,9 +48,9 @@ export default defineSite({
     area: /^([A-Z])-/,
     areas: ["A", "B", "C"],
   },
-  // A label holds the bare code.
+  // A label holds the bare code, unless an answer here says more.
   scan: bareLabels,
-  // The ERP does not limit what is boxed. A box that the ERP does not know is accepted. Pages have 50 places or 5,000 items. A request body has at most 16 kB.
+  // beyondOrdered is about more than the ERP has as ordered, unknownBox about boxes that it does not know. Pages have 50 places or 5,000 items. A request body has at most 16 kB.
   box: { ...usualLimits.box, ...specificationOnly.box },
   overview: usualLimits.overview,
   limits: usualLimits.limits,

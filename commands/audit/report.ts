@@ -6,9 +6,9 @@ import type { AttributeDifference, DifferenceKind } from "./counter-faults.ts";
 
 export const differenceLabels: Readonly<Record<DifferenceKind, string>> = {
   productBoxed: "boxed quantity of goods",
-  productHeadroom: "headroom of goods",
+  productHeadroom: "how much of goods may still be boxed",
   boxed: "boxed quantity of an attachment",
-  headroom: "headroom of an attachment",
+  headroom: "how much of an attachment may still be boxed",
   located: "whether an attachment is located",
   evidence: "evidence of an attachment",
   index: "place in the index",

@@ -91,7 +91,8 @@ const conclusionsOf = ({ box }: Site, { goodsCheck, boxesCheck }: ErpChecks) => 
   if (box.unknownBox === "refuse")
     return { problems: [...goodsCheck.problems, ...boxesCheck.problems], notes };
   const ofBoxes = boxesCheck.problems.map(
-    (problem) => `${problem} Box information would not have the ERP's part.`,
+    (problem) =>
+      `${problem} Until then, GET /box/info answers without the ERP's columns; saves work.`,
   );
   return { problems: goodsCheck.problems, notes: [...notes, ...ofBoxes] };
 };

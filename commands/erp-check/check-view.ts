@@ -115,7 +115,8 @@ export const checkView = async (
     });
     check.isMissing = problems.length > 0;
     if (check.isMissing) return check;
-    if (rows.length === 0) problems.push(`${relation} has no row, so every scan would be unknown.`);
+    if (rows.length === 0)
+      problems.push(`${relation} has no row, so the ERP knows no code that is scanned.`);
     const judged = rows.map((actualRow) => {
       const cells = actualNames.map(([name, actualName]) => [name, actualRow[actualName]]);
       const row: ErpRow = Object.fromEntries(cells);

@@ -37,18 +37,16 @@ function* notesOn(site: Site): Iterable<string> {
     yield `${english.length} sentences of accepts${namesText} and ${usualMessages.length} messages of errors are the English ones of the convention.`;
 }
 
-type ServiceTrial = {
-  readonly choice: string;
-  readonly pair: GoodsAndBox;
-  /** The folder of the store while the service runs. */
-  readonly folder: string;
-  readonly erpFile: string | undefined;
-};
-
-/** Runs the service on this machine, calls it like a scanner, and prints the result of each check. Returns whether all succeeded. */
+/**
+ * Runs the service on this machine with its store in a folder, calls it like a scanner, and prints the result of each check. Returns
+ * whether all succeeded.
+ */
 const tryService = async (
   site: Site,
-  { choice, pair, folder, erpFile }: ServiceTrial,
+  choice: string,
+  pair: GoodsAndBox,
+  folder: string,
+  erpFile: string | undefined,
 ): Promise<boolean> => {
   console.log(`\nThe service on this machine, with ${pair.goods} in ${pair.box}:`);
   const key = randomUUID();
@@ -68,16 +66,13 @@ const tryService = async (
   return outcomes.every(({ state }) => state === "passed" || (state === "NOT KNOWN" && !canUndo));
 };
 
-type TemplateOptions = {
-  readonly choice: string;
-  readonly stage: string;
-  readonly erp: string | undefined;
-};
+type CheckedStage = { readonly choice: string; readonly stage: string };
 
 /** Writes the stage's template like a deployment. Returns whether it can be deployed, and the lines that say so. */
 const writeTemplate = async (
   site: Site,
-  { choice, stage, erp }: TemplateOptions,
+  { choice, stage }: CheckedStage,
+  erp: string | undefined,
   folder: string,
 ): Promise<{ readonly isDeployable: boolean; readonly lines: readonly string[] }> => {
   const heading = `\nThe template of the stage ${stage}:`;
@@ -118,19 +113,14 @@ const tryHere = async (
   if (!erp.isFaultless) return "its ERP";
   const pair = givenPair ?? erp.pair;
   if (!pair) return "its ERP has no goods and box to try: name them with --goods and --box";
-  const isServing = await tryService(site, { choice, pair, folder, erpFile });
+  const isServing = await tryService(site, choice, pair, folder, erpFile);
   return isServing ? undefined : "a check above failed";
 };
 
-const inventedErpNote =
-  "ERP_SQLITE is not set, so this check uses an invented ERP. To check yours, put ERP_SQLITE=<file> before the command.";
-
 /** The SQLite file of the site's ERP on this machine; `undefined` for a database server. */
 const erpFileIn = (folder: string, site: Site): string | undefined => {
-  const givenFile = process.env.ERP_SQLITE;
-  if (givenFile) return givenFile;
-  if (site.erp.dialect !== "sqlite") return undefined;
-  console.log(`Note: ${inventedErpNote}`);
+  if (process.env.ERP_SQLITE || site.erp.dialect !== "sqlite")
+    return process.env.ERP_SQLITE || undefined;
   const file = join(folder, "erp.sqlite");
   seedDemoErp(file, site);
   return file;
@@ -139,7 +129,7 @@ const erpFileIn = (folder: string, site: Site): string | undefined => {
 /** What is not ready, and what to do next. */
 const lastLine = (
   site: Site,
-  { choice, stage }: Pick<TemplateOptions, "choice" | "stage">,
+  { choice, stage }: CheckedStage,
   lacking: readonly string[],
 ): string => {
   const { ERP_SQLITE } = process.env;
@@ -174,7 +164,7 @@ export const checkSiteReady = async (options: SiteCheckOptions): Promise<string[
   const erpFile = erpFileIn(folder, site);
   // The template is written meanwhile, and even without the ERP, because this machine may be unable to reach it.
   const erp = site.erp.dialect === "sqlite" ? erpFile : undefined;
-  const template = writeTemplate(site, { choice, stage, erp }, folder);
+  const template = writeTemplate(site, { choice, stage }, erp, folder);
   const serviceFault = await tryHere(site, options, folder, erpFile);
   const { isDeployable, lines } = await template;
   for (const line of lines) console.log(line);
@@ -185,7 +175,10 @@ export const checkSiteReady = async (options: SiteCheckOptions): Promise<string[
   }
   const stageFault = isDeployable ? undefined : `its stage ${stage} cannot be deployed`;
   const lacking = [serviceFault, stageFault].filter((fault) => fault !== undefined);
-  if (erpFile && !process.env.ERP_SQLITE) console.log(`\nNote: ${inventedErpNote}`);
+  if (erpFile && !process.env.ERP_SQLITE)
+    console.log(
+      "\nNote: ERP_SQLITE is not set, so this check uses an invented ERP. To check yours, put ERP_SQLITE=<file> before the command.",
+    );
   console.log(`\n${lastLine(site, { choice, stage }, lacking)}`);
   return lacking;
 };

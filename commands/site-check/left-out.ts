@@ -7,7 +7,7 @@ import { routesOf } from "#lib/routes.ts";
 import { faultsOf } from "#lib/site/check-site.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { drawTable } from "../cli/output.ts";
-import { countsOf, type ResourceCounts } from "../synth/resource-counts.ts";
+import { countsOf } from "../synth/resource-counts.ts";
 import {
   leftOutAnswers,
   leftOutIn,
@@ -16,7 +16,8 @@ import {
   siteWith,
 } from "./left-out-answers.ts";
 
-type StageFigures = ResourceCounts & { readonly operations: number };
+/** The numbers of routes, functions and resources. */
+type StageFigures = readonly [routes: number, functions: number, resources: number];
 
 type LeftOut = {
   /** The path of the answer in the profile or in `cdk.json`. */
@@ -37,16 +38,10 @@ const figuresOf = (
   settings = defaultDeployment,
 ): StageFigures => {
   mkdirSync(folder);
-  const resources = resourcesWithoutCode({ site, stage, deployment: settings }, folder);
-  return { operations: routesOf(site).length, ...countsOf(resources) };
+  const stack = resourcesWithoutCode({ site, stage, deployment: settings }, folder);
+  const { functions, resources } = countsOf(stack);
+  return [routesOf(site).length, functions, resources];
 };
-
-const subtractFigures = (before: StageFigures, after: StageFigures): StageFigures => ({
-  operations: after.operations - before.operations,
-  functions: after.functions - before.functions,
-  alarms: after.alarms - before.alarms,
-  resources: after.resources - before.resources,
-});
 
 /**
  * The answers that a site leaves out, and what each would add to a stage. To count that, it makes a stack with each answer.
@@ -63,8 +58,13 @@ const leftOutOf = (site: Site, stage: string, folder: string): LeftOut[] => {
     if (fault) return `Its check failed: ${fault.join(": ")}`;
     try {
       refuseTakenDocsPath(changed, settings);
-      const changedFigures = figuresOf(changed, stage, join(folder, name), settings);
-      return subtractFigures(current, changedFigures);
+      const [routes, functions, resources] = figuresOf(
+        changed,
+        stage,
+        join(folder, name),
+        settings,
+      );
+      return [routes - current[0], functions - current[1], resources - current[2]];
     } catch (error) {
       return (error as Error).message;
     }
@@ -105,9 +105,7 @@ export const leftOutLines = (
 ): string[] => {
   if (leftOuts.length === 0) return [];
   const rows = leftOuts.flatMap(({ answer, about, adds }) => {
-    if (typeof adds === "string") return [];
-    const counts = [adds.operations, adds.functions, adds.resources].map(signedCount);
-    return [[answer, about, ...counts]];
+    return typeof adds === "string" ? [] : [[answer, about, ...adds.map(signedCount)]];
   });
   const notAlone = leftOuts.flatMap(({ answer, adds }) =>
     typeof adds === "string" ? `  ${answer} cannot be added by itself. ${adds}` : [],

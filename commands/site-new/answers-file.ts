@@ -38,7 +38,7 @@ const AnswersFile = z.strictObject({
     location: LabelFormat("location"),
     quantity: quantity.pick({ most: true, decimals: true }),
   }),
-  scan: scan.pick({ kinds: true }),
+  scan: scan.pick({ kinds: true }).extend({ boxNo: scan.shape.boxNo.optional() }),
   location: location.pick({ areas: true }).extend({ area: PatternText }),
   box: box.pick({ beyondOrdered: true, unknownBox: true }),
   erp: erp.pick({ dialect: true, connection: true, zongpais: true }).extend({
@@ -123,7 +123,8 @@ export const readAnswers = (file: string, name: string) => {
     throw answersError(file, faults);
   }
   const { file: sqlite, ...erp } = data.erp;
-  const answers: SiteAnswers = { ...data, erp, name };
+  const { kinds, boxNo = [] } = data.scan;
+  const answers: SiteAnswers = { ...data, scan: { kinds, boxNo }, erp, name };
   const faults = faultsIn(answers);
   if (faults.length > 0) throw answersError(file, faults);
   return { answers, sqlite };

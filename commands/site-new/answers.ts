@@ -15,8 +15,8 @@ export type SiteAnswers = {
   readonly formats: Omit<Site["formats"], "quantity"> & {
     readonly quantity: Pick<QuantityFormat, "most" | "decimals">;
   };
-  /** The label prefixes, if the formats overlap. */
-  readonly scan: Pick<Site["scan"], "kinds">;
+  /** The label prefixes, if the formats overlap, and the GS1 identifier of a box, if it has one. */
+  readonly scan: Pick<Site["scan"], "kinds" | "boxNo">;
   readonly location: Pick<Site["location"], "area" | "areas">;
   readonly box: Pick<Site["box"], "beyondOrdered" | "unknownBox">;
   readonly erp: Pick<ErpProfile, "dialect" | "connection" | "zongpais"> & {

@@ -10,13 +10,7 @@ import { labelQuestions } from "./label-questions.ts";
 import { type AnswersWithFile, sayErpProblems } from "./look-at-erp.ts";
 import { ruleQuestions } from "./rule-questions.ts";
 
-/** All questions of a site with only the specification. */
-export const siteQuestions = [
-  ...labelQuestions,
-  ...ruleQuestions,
-  ...authQuestions,
-  ...erpQuestions,
-];
+const siteQuestions = [...labelQuestions, ...ruleQuestions, ...authQuestions, ...erpQuestions];
 
 /** Asks for the ERP's password if its variable is not set, for this process only. Returns whether the ERP can be read. */
 const requirePassword = async (answers: SiteAnswers, draft: Draft): Promise<boolean> => {
@@ -54,23 +48,13 @@ const settleErp = async (found: AnswersWithFile, draft: Draft): Promise<string |
   return undefined;
 };
 
-/** The answers that were given and those that are proposed, in words. */
-const summaryOf = ({ name, formats, location, box, errors, auth, erp }: SiteAnswers): string => {
-  const { zongpai, boxNo, location: shelf, quantity } = formats;
-  const { gateway, product, accessory } = errors;
-  return [
-    `sites/${name}.ts will have:`,
-    `  goods ${zongpai.pattern}, boxes ${boxNo.pattern}, shelves ${shelf.pattern}`,
-    `  quantities up to ${quantity.most}; areas ${(location.areas || ["as a request names them"]).join(", ")}`,
-    `  a box that the ERP does not know: ${box.unknownBox}; more than ordered: ${box.beyondOrdered}`,
-    `  the ERP: ${erp.dialect}, ${erp.boxes.relation} and ${erp.zongpais.relation}`,
-    "Proposed, and easy to change in the file:",
-    `  the domain in errors: ${gateway} for the service, ${product} for goods and boxes, ${accessory} for attachments`,
-    ...(auth.scheme === "apiKey"
-      ? [`  one key, ${auth.keys.join(", ")}; auth.keys lists one name for each device`]
-      : []),
+/** The answers that are proposed and not asked. */
+const proposalsOf = ({ name, errors, auth }: SiteAnswers): string =>
+  [
+    `Proposed, and easy to change in sites/${name}.ts:`,
+    `  the domain in errors: ${errors.gateway} for the service, ${errors.product} for goods and boxes, ${errors.accessory} for attachments`,
+    ...(auth.scheme === "apiKey" ? [`  auth.keys, a name for each device: ${auth.keys}`] : []),
   ].join("\n");
-};
 
 const openOrResume = async (name: string): Promise<Draft> => {
   const draft = openDraft(name);
@@ -88,43 +72,23 @@ const openOrResume = async (name: string): Promise<Draft> => {
   return draft;
 };
 
-const askName = async (refuseName: (name: string) => void): Promise<string> => {
-  const name = await prompts.text({
-    message: "What is the name of the site, in files, resources and logs?\nExample: harbour",
-    validate: (text = "") => {
-      try {
-        return refuseName(text.trim()) ?? undefined;
-      } catch (error) {
-        return (error as Error).message;
-      }
-    },
-  });
-  if (!prompts.isCancel(name)) return name.trim();
-  prompts.cancel("Interrupted. No profile was written.");
-  process.exit(130);
-};
-
-/** Asks all questions for a site with only the specification, and first for its name if it has none. */
+/** Asks all questions for a site with only the specification. */
 export const askAll = async (
-  givenName: string | undefined,
-  refuseName: (name: string) => void,
+  name: string,
 ): Promise<AnswersWithFile & { readonly draft: Draft }> => {
   // Turn off the guide on the left, because the lines of a long question would break it.
   prompts.updateSettings({ withGuide: false });
   prompts.intro(
     "A new site with only the specification. Type < to go back one question. Ctrl+C ends the command, and keeps your answers in a draft.",
   );
-  const name = givenName ?? (await askName(refuseName));
   const draft = await openOrResume(name);
   for (;;) {
     const { answers, given } = await interview(siteQuestions, { ...exampleAnswers, name }, draft);
     const found = { answers, file: given.file === undefined ? undefined : resolve(given.file) };
     const reopened = await settleErp(found, draft);
-    if (reopened !== undefined) {
-      draft.reopen(reopened);
-      continue;
-    }
-    prompts.log.info(summaryOf(answers));
+    if (reopened !== undefined) draft.reopen(reopened);
+    if (reopened !== undefined) continue;
+    prompts.log.info(proposalsOf(answers));
     const next = await askChoice(
       `Write sites/${name}.ts?`,
       [

@@ -25,10 +25,6 @@ const auths: Readonly<Record<string, SiteAnswers["auth"]>> = {
 const tokenAuthIn = ({ auth }: SiteAnswers): TokenAuth =>
   auth.scheme === "jwt" ? auth : exampleTokenAuth;
 
-const putTokens =
-  (change: (text: string) => Partial<TokenAuth>): Question["put"] =>
-  (text, { answers }) => ({ ...answers, auth: { ...tokenAuthIn(answers), ...change(text) } });
-
 /** Parses claims in a text such as "token_use=access, tenant=7". */
 const claimsFrom = (text: string) => {
   const pairs = text
@@ -41,35 +37,22 @@ const claimsFrom = (text: string) => {
   return Object.fromEntries(pairs) as Record<string, string>;
 };
 
-const tokenQuestions: readonly Omit<Question, "id" | "isAsked">[] = [
-  {
-    message: "The issuer: the address in the claim iss of a token",
-    ...{ example: "https://id.example.org", paths: ["auth.issuer"] },
-    put: putTokens((issuer) => ({ issuer })),
-  },
-  {
-    message: "The audience: the claim aud of a token for this service",
-    ...{ example: "warehouse", paths: ["auth.audience"] },
-    put: putTokens((audience) => ({ audience })),
-  },
-  {
-    message: "The address of the issuer's public keys (JWKS)",
-    ...{ example: "https://id.example.org/keys", paths: ["auth.jwks"] },
-    proposal: ({ answers }) =>
-      `${tokenAuthIn(answers).issuer.replace(/\/$/, "")}/.well-known/jwks.json`,
-    put: putTokens((jwks) => ({ jwks })),
-  },
-  {
-    message: "The claims with the caller's name. The service uses the first one that a token has.",
-    ...{ example: "device, sub", proposal: () => "sub", paths: ["auth.nameClaims"] },
-    put: putTokens((text) => ({ nameClaims: wordsIn(text) })),
-  },
-  {
-    message: "Claims that a token must have, if any. Amazon Cognito needs token_use=access.",
-    ...{ example: "token_use=access", isOptional: true, paths: ["auth.requiredClaims"] },
-    put: putTokens((text) => ({ requiredClaims: claimsFrom(text) })),
-  },
-];
+type TokenQuestion = Omit<Question, "id" | "isAsked" | "paths" | "put">;
+
+const askToken = (
+  path: keyof TokenAuth,
+  question: TokenQuestion,
+  valueFrom: (text: string) => unknown = (text) => text,
+): Question => ({
+  ...question,
+  id: `auth.${path}`,
+  paths: [`auth.${path}`],
+  isAsked: ({ given }) => given.auth === "jwt",
+  put: (text, { answers }) => ({
+    ...answers,
+    auth: { ...tokenAuthIn(answers), [path]: valueFrom(text) },
+  }),
+});
 
 /** The questions about how callers authenticate. */
 export const authQuestions: readonly Question[] = [
@@ -84,11 +67,34 @@ export const authQuestions: readonly Question[] = [
     ],
     put: (text, { answers }) => ({ ...answers, auth: auths[text] ?? answers.auth }),
   },
-  ...tokenQuestions.map(
-    (question, at): Question => ({
-      ...question,
-      id: `auth.token${at}`,
-      isAsked: ({ given }) => given.auth === "jwt",
-    }),
+  askToken("issuer", {
+    message: "The issuer: the address in the claim iss of a token",
+    example: "https://id.example.org",
+  }),
+  askToken("audience", {
+    message: "The audience: the claim aud of a token for this service",
+    example: "warehouse",
+  }),
+  askToken("jwks", {
+    message: "The address of the issuer's public keys (JWKS)",
+    example: "https://id.example.org/keys",
+    proposal: ({ answers }) =>
+      `${tokenAuthIn(answers).issuer.replace(/\/$/, "")}/.well-known/jwks.json`,
+  }),
+  askToken(
+    "nameClaims",
+    {
+      message: "The claims with the caller's name. The service uses the first that a token has.",
+      ...{ example: "device, sub", proposal: () => "sub" },
+    },
+    wordsIn,
+  ),
+  askToken(
+    "requiredClaims",
+    {
+      message: "Claims that a token must have, if any. Amazon Cognito needs token_use=access.",
+      ...{ example: "token_use=access", isOptional: true },
+    },
+    claimsFrom,
   ),
 ];

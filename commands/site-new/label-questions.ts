@@ -1,3 +1,4 @@
+import { checkDigit } from "#labels/identifiers.ts";
 import { foreignLabelsTaken } from "../site-check/label-notes.ts";
 import { faultsIn, type SiteAnswers, siteOf } from "./answers.ts";
 import type { Choices, Question, State } from "./interview.ts";
@@ -40,6 +41,22 @@ const describeFormat = (state: State, kind: LabelKind): string => {
   ].join("\n");
 };
 
+/** Whether all labels of boxes are SSCCs: 18 digits with a right check digit, with GS1's identifier 00 before them or without it. */
+const areSsccs = (labels: readonly string[]): boolean =>
+  labels.every((label) => {
+    const [, digits, last] = /^(?:00)?([0-9]{17})([0-9])$/.exec(label) ?? [];
+    return digits !== undefined && String(checkDigit(digits)) === last;
+  });
+
+const withSscc = (answers: SiteAnswers, [label = ""]: readonly string[]): SiteAnswers => ({
+  ...withFormat(answers, "boxNo", {
+    pattern: /^[0-9]{18}$/,
+    accepts: "must be the 18 digits of an SSCC",
+    example: label.slice(-18),
+  }),
+  scan: { ...answers.scan, boxNo: [{ ai: "00", before: "" }] },
+});
+
 const formChoices = (state: State, kind: LabelKind): Choices => {
   const write = ["write", "Write the pattern myself"] as const;
   if (faultsOfFormat(state, kind).length > 0)
@@ -47,6 +64,9 @@ const formChoices = (state: State, kind: LabelKind): Choices => {
   const exact = formatOfLabels(kind, pastedLabels(state, kind), true);
   const isExact = String(exact.pattern) === String(state.answers.formats[kind].pattern);
   return [
+    ...(kind === "boxNo" && areSsccs(pastedLabels(state, kind))
+      ? ([["sscc", "SSCC: the 18 digits, also from a GS1 label with 00 before them"]] as const)
+      : []),
     ["use", "Take it"],
     ...(isExact ? [] : ([["exact", `Exactly these lengths: ${exact.accepts}`]] as const)),
     ["sentence", "Take it, with another sentence for the worker"],
@@ -68,10 +88,12 @@ const questionsAbout = (kind: LabelKind, message: string, example: string): Ques
       id: `${kind}.form`,
       message: (state) => describeFormat(state, kind),
       choices: (state) => formChoices(state, kind),
-      put: (text, state) =>
-        text === "exact"
-          ? withFormat(state.answers, kind, formatOfLabels(kind, pastedLabels(state, kind), true))
-          : state.answers,
+      put: (text, state) => {
+        const labels = pastedLabels(state, kind);
+        if (text === "sscc") return withSscc(state.answers, labels);
+        const format = formatOfLabels(kind, labels, text === "exact");
+        return withFormat(state.answers, kind, format);
+      },
     },
     {
       id: `${kind}.pattern`,
@@ -100,7 +122,7 @@ const questionsAbout = (kind: LabelKind, message: string, example: string): Ques
       paths: ["scan.kinds", `formats.${kind}`],
       put: (text, { answers }) => {
         const [zongpai = "", boxNo = "", location = ""] = text.split(/\s+/);
-        return { ...answers, scan: { kinds: { boxNo, zongpai, location } } };
+        return { ...answers, scan: { ...answers.scan, kinds: { boxNo, zongpai, location } } };
       },
     },
   ];

@@ -25,15 +25,6 @@ const boxText = ({ beyondOrdered, unknownBox }: SiteAnswers["box"]) =>
   (beyondOrdered === "refuse" ? ', beyondOrdered: "refuse"' : "") +
   (unknownBox === "refuse" ? ', unknownBox: "refuse"' : "");
 
-const boxComments = {
-  allow: "The ERP does not limit what is boxed.",
-  refuse: "No more than the ERP's ordered quantity is boxed.",
-  accept: "A box that the ERP does not know is accepted.",
-  refuseBox: "A box that the ERP does not know is refused.",
-} as const;
-const boxComment = ({ beyondOrdered, unknownBox }: SiteAnswers["box"]) =>
-  `${boxComments[beyondOrdered]} ${boxComments[unknownBox === "accept" ? "accept" : "refuseBox"]}`;
-
 const erpText = ({ dialect, connection, boxes, zongpais }: SiteAnswers["erp"]) => `
   erp: {
     // The views are ${connection ? "on a database server" : "in a SQLite file"}. docs/erp.md has ${
@@ -52,12 +43,10 @@ const erpText = ({ dialect, connection, boxes, zongpais }: SiteAnswers["erp"]) =
     zongpais: ${literalOf(zongpais)},
   },`;
 
-const scanText = ({ kinds }: SiteAnswers["scan"]) =>
-  kinds === "formats"
-    ? `  // A label holds the bare code.
-  scan: bareLabels,`
-    : `  // A label holds the bare code, with the prefix of its kind.
-  scan: { ...bareLabels, kinds: ${literalOf(kinds)} },`;
+const scanText = ({ kinds, boxNo }: SiteAnswers["scan"]) =>
+  kinds === "formats" && boxNo.length === 0
+    ? "bareLabels"
+    : `{ ...bareLabels, kinds: ${literalOf(kinds)}, boxNo: ${literalOf(boxNo)} }`;
 
 const importsText = ({ erp, formats }: SiteAnswers) => `
 import { defineSite } from "#lib/site/define-site.ts";
@@ -102,8 +91,9 @@ export default defineSite({
     area: ${answers.location.area},
     areas: ${literalOf(answers.location.areas)},
   },
-${scanText(answers.scan)}
-  // ${boxComment(answers.box)} Pages have 50 places or 5,000 items. A request body has at most 16 kB.
+  // A label holds the bare code, unless an answer here says more.
+  scan: ${scanText(answers.scan)},
+  // beyondOrdered is about more than the ERP has as ordered, unknownBox about boxes that it does not know. Pages have 50 places or 5,000 items. A request body has at most 16 kB.
   box: { ...usualLimits.box, ...specificationOnly.box${boxText(answers.box)} },
   overview: usualLimits.overview,
   limits: usualLimits.limits,${erpText(answers.erp)}

@@ -105,11 +105,10 @@ export const ruleQuestions: readonly Question[] = [
       ["refuse", "No: the scan is refused, also if the box is not in the ERP yet"],
       ["accept", "Yes: goods are packed, also if the number was mistyped"],
     ],
-    paths: ["box.unknownBox"],
-    put: (text, { answers }) => ({
-      ...answers,
-      box: { ...answers.box, unknownBox: text === "accept" ? "accept" : "refuse" },
-    }),
+    put: (text, { answers }) => {
+      const unknownBox = text === "accept" ? "accept" : "refuse";
+      return { ...answers, box: { ...answers.box, unknownBox } };
+    },
   },
   {
     id: "beyondOrdered",
@@ -118,10 +117,9 @@ export const ruleQuestions: readonly Question[] = [
       ["refuse", "No: the scan is refused"],
       ["allow", "Yes: the ordered quantity is no limit, also for a mistyped quantity"],
     ],
-    paths: ["box.beyondOrdered"],
-    put: (text, { answers }) => ({
-      ...answers,
-      box: { ...answers.box, beyondOrdered: text === "allow" ? "allow" : "refuse" },
-    }),
+    put: (text, { answers }) => {
+      const beyondOrdered = text === "allow" ? "allow" : "refuse";
+      return { ...answers, box: { ...answers.box, beyondOrdered } };
+    },
   },
 ];

@@ -160,7 +160,9 @@ describe("npm run erp:check", () => {
 
   it("needs the view of boxes only where the site refuses unknown boxes", async () => {
     changeErp("DROP VIEW box_info_view");
-    const lacking = expect.stringContaining("Box information would not have the ERP's part.");
+    const lacking = expect.stringContaining(
+      "Until then, GET /box/info answers without the ERP's columns; saves work.",
+    );
     expect(await checkOutput()).toEqual({ canSave: true, said: lacking });
     const other = join(folder, "odd.sqlite");
     const goods = [{ zongpai: "ab.1234", quantity: 7, product: "x" }];

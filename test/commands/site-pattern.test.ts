@@ -23,7 +23,7 @@ const formFaults = (format: ReturnType<typeof formatOf>) =>
   faultsIn(
     {
       ...exampleAnswers,
-      scan: { kinds: "gs1" },
+      scan: { kinds: "gs1", boxNo: [] },
       formats: { ...exampleAnswers.formats, zongpai: format },
     },
     ["formats.zongpai"],

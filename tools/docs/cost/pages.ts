@@ -24,7 +24,7 @@ const sizesTable = (deployedSites: readonly DeployedSite[]): string => {
       row("site profile", ({ site }) => `\`sites/${site.name}.ts\``),
       row("endpoints", ({ site }) => routesOf(site).length),
       row(
-        `of the ${openPoints.length} questions, answered in the profile itself (conventions answer the others)`,
+        `answers written in the profile, to ${openPoints.length} questions; conventions have the others`,
         ({ site }) => questionsAnsweredByHand(site).length,
       ),
       ["Lambda functions", ...counts("functions")],
