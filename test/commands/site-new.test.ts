@@ -1,15 +1,24 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { scanSettings } from "#lib/page/scan-settings.ts";
 import { originsOf } from "#lib/site/convention.ts";
 import { questionsAnsweredByHand } from "#lib/site/open-points.ts";
+import { fieldReader } from "#scanner/scan/read-scan.ts";
 import {
   exampleAnswers,
   faultsIn,
   type SiteAnswers,
   siteOf,
 } from "../../commands/site-new/answers.ts";
+import { labelQuestions } from "../../commands/site-new/label-questions.ts";
 import { profileText } from "../../commands/site-new/profile-text.ts";
 import plain from "../../sites/plain.ts";
+
+const boxForm = labelQuestions.find(({ id }) => id === "boxNo.form");
+const stateWith = (label: string) => ({
+  answers: exampleAnswers,
+  given: { "boxNo.labels": label },
+});
 
 const withoutHead = (text: string) => text.replace(/\/\*\*.*?\*\//s, "");
 
@@ -23,6 +32,26 @@ describe("npm run site:new", () => {
     const site = siteOf(exampleAnswers);
     expect(originsOf(site)).toEqual(originsOf(plain));
     expect(questionsAnsweredByHand(site).length).toBeLessThanOrEqual(12);
+  });
+
+  it.each(["340123450000000017", "00340123450000000017"])(
+    "offers an SSCC for a box %s, whose check digit the reader tests",
+    (label) => {
+      const state = stateWith(label);
+      expect(boxForm?.choices?.(state)[0]?.[0]).toBe("sscc");
+      const answers = boxForm?.put?.("sscc", state) ?? exampleAnswers;
+      expect(faultsIn(answers)).toEqual([]);
+      const settings = scanSettings(siteOf(answers));
+      const read = fieldReader(settings);
+      expect(read("box_no", "]C100340123450000000017")).toEqual({ value: "340123450000000017" });
+      expect(read("box_no", "340123450000000017")).toEqual({ value: "340123450000000017" });
+      expect(read("box_no", "]C100340123450000000018")).toHaveProperty("refused");
+    },
+  );
+
+  it("offers no SSCC for a wrong check digit", () => {
+    const choices = boxForm?.choices?.(stateWith("340123450000000018")) ?? [];
+    expect(choices.map(([value]) => value)).not.toContain("sscc");
   });
 
   it.each<[string, Partial<SiteAnswers>, string[]]>([
