@@ -98,7 +98,8 @@ const BelowBanner = ({ row, shape }: { row: ScanRow | undefined; shape: PromptPr
   const { CheckResult: Result, CheckCode: Show, CheckedGoodsList: SeenList } = shelfCheck.get();
   const screen = topScreen();
   if (screen?.is === "pad") return NumberPadKeys ? <NumberPadKeys pad={screen} /> : null;
-  if (screen?.is === "result") return Result ? <Result at={screen.at} /> : null;
+  if (screen?.is === "result")
+    return Result ? <Result at={screen.at} moveAll={jobs.get().moveAll} /> : null;
   if (screen?.is === "show") return Show ? <Show at={screen.at} /> : null;
   if (screen) return TopScreen ? <TopScreen screen={screen} /> : null;
   if (banner?.is === "waiting") {

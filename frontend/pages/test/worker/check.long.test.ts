@@ -131,4 +131,22 @@ onSites("a check of a shelf on", (stage, { choice }) => {
     await cases(page, goods[1]).getByTestId("act").click();
     await page.locator(".asked[data-outcome=recorded]", { hasText: goods[1].value }).waitFor();
   });
+
+  test("settles all missing goods by one touch, and keeps the result open", async () => {
+    const { page } = await stage.opened();
+    const { goods, shelves } = stage.labels();
+    const [right, one, other] = goods.slice(4) as [Label, Label, Label];
+    const shelf = shelves[9] as Label;
+    for (const label of [right, one, other]) await stage.place(label, shelf);
+    await begin(page);
+    for (const label of [shelf, right]) await scan(page, label);
+    await begin(page);
+    await expect.poll(() => sums(page)).toEqual(["1", "2", "0"]);
+    await tap(page, "all-off-shelf");
+    for (const { value } of [one, other])
+      await page.locator(".asked[data-outcome=recorded]", { hasText: value }).waitFor();
+    expect(await page.getByTestId("all-off-shelf").count()).toBe(0);
+    for (const label of [one, other])
+      expect(await stage.placesOf(label)).toEqual([shelf.value, ""]);
+  });
 });

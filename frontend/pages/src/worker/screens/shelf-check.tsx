@@ -2,7 +2,7 @@ import words from "site:words/worker";
 import type { ComponentChildren } from "preact";
 import { writeCheck } from "../../shared/check-code.ts";
 import { CheckSums } from "../../shared/check-sums.tsx";
-import { isSameItem, placeCommand } from "../../shared/commands.ts";
+import { isSameItem, placeCommand, type TargetPlace } from "../../shared/commands.ts";
 import { compareShelf, type RecordedGoods } from "../../shared/compare-shelf.ts";
 import { detailsFromOverview } from "../../shared/goods-details.ts";
 import { Icon } from "../../shared/icon.tsx";
@@ -155,17 +155,33 @@ const SettledText = ({ row, check }: { row: ScanRow; check: ShelfCheck }) => {
   );
 };
 
-/** The result of the check, and its open tasks. After a touch, an outcome replaces the button. */
-export const CheckResult = ({ at }: { at: number }) => {
+type MoveAll = (from: string, items: readonly RecordedGoods[], to: TargetPlace) => Promise<void>;
+
+/** Takes all missing goods off the shelf in one job. The result stays open, and shows their outcomes. */
+const takeAllOff = async (
+  moveAll: MoveAll,
+  location: string,
+  missing: readonly RecordedGoods[],
+  at: number,
+) => {
+  await moveAll(location, missing, { off_shelf: true });
+  set({ screens: [...state().screens, { is: "result", at }] });
+};
+
+/** The result of the check, and its open tasks. After a touch, an outcome replaces the button. `moveAll`: starts a job, once its part is loaded. */
+export const CheckResult = ({ at, moveAll }: { at: number; moveAll: MoveAll | undefined }) => {
   const check = checkNow();
   if (!check) return null;
   const { recorded, seen, location } = check;
   const all = compareCheck(check);
   const own = ownPlaceRows(check);
   const strays = recorded ? all.elsewhere.map((zongpai): RecordedGoods => ({ zongpai })) : [];
+  const rowOf = (of: RecordedGoods) => own.find(({ entry }) => isSameItem(fieldsOf(entry), of));
+  const open = all.missing.filter((of) => !rowOf(of));
+  const mayTakeAll = open.length > 1 && state().storageRisk !== "unkept";
   const cases = [...strays, ...all.missing].map((of) => {
     const isStray = strays.includes(of);
-    const row = own.find(({ entry }) => isSameItem(fieldsOf(entry), of));
+    const row = rowOf(of);
     const outcome = row?.outcome ?? (isStray ? "wrong-label" : "refused");
     const place = seen.find(({ zongpai }) => zongpai === of.zongpai)?.place;
     const goods = <GoodsName {...of} />;
@@ -202,6 +218,16 @@ export const CheckResult = ({ at }: { at: number }) => {
     at,
     <>
       {recorded ? <CheckSums comparison={all} /> : <p>{words.states.unanswered}</p>}
+      {moveAll && recorded && mayTakeAll && (
+        <p class="offers">
+          <Button
+            icon="floor"
+            word={fillTemplate(words.acts.allOffShelf, { count: formatAmount(open.length) })}
+            test="all-off-shelf"
+            run={() => takeAllOff(moveAll, location, open, at)}
+          />
+        </p>
+      )}
       <ul>{cases}</ul>
     </>,
   );
