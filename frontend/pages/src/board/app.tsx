@@ -67,20 +67,35 @@ const Panes = () => {
   const View = address && viewOfKind[address.kind];
   const areas = <AreaTree key="areas" />;
   const middle = View && (
-    <div key="middle" class="middle" aria-live="polite">
+    <div key="middle" class="middle" id="result" tabIndex={-1} aria-live="polite">
       <View key={hrefOf(address.kind, address.code)} code={address.code} />
     </div>
   );
   const side = <SideLists key="side" />;
+  // On a phone, the queues are in view first.
+  const narrow = boardState().address ? [middle, side, areas] : [side, areas, middle];
   return (
     <main class={address ? "panes three" : "panes"}>
-      {isNarrow() ? [middle, side, areas] : [areas, middle, side]}
+      {isNarrow() ? narrow : [areas, middle, side]}
     </main>
   );
 };
 
+/** The first stop of Tab: leads to the result, past the search and the areas. */
+const SkipButton = () => (
+  <button
+    type="button"
+    class="skip"
+    data-test="skip"
+    onClick={() => document.getElementById("result")?.focus()}
+  >
+    {words.skip}
+  </button>
+);
+
 export const App = () => (
   <div class="board">
+    {shownAddress() && !needsKey() && <SkipButton />}
     <BoardHeader />
     {needsKey() ? <SignIn /> : <Panes />}
   </div>

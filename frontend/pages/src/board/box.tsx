@@ -176,6 +176,7 @@ export const BoxView = ({ code }: { code: string }) => {
       {box && rows.length === 0 && <p>{words.empty}</p>}
       {box && rows.length > 0 && (
         <ItemTable
+          class="packed"
           caption={words.inTheBox}
           rows={linesOf(rows)}
           columns={[

@@ -70,7 +70,7 @@ const BoxTable = ({ boxes, caption }: RowsProps) => (
       [columns.state, (box) => <BoxState box={box} />],
       [columns.stands, renderBoxPlace],
       [columns.lastScan, (box) => lastScanOf(box) && formatTime(lastScanOf(box))],
-      ["", (box) => isComplete(box) && <PackingListButton boxes={[box.box_no]} />, "keys"],
+      ["", (box) => isComplete(box) && <PackingListButton boxes={[box.box_no]} />, "n"],
     ]}
   />
 );

@@ -1,6 +1,7 @@
 import words from "site:words/board";
 import { useState } from "preact/hooks";
 import { fillTemplate, formatAmount } from "../shared/text.tsx";
+import { letters } from "./letters.ts";
 
 const { packing } = words;
 
@@ -27,6 +28,7 @@ export const PackingListButton = ({ boxes, isForMany }: PackingListButtonProps) 
         class="act"
         data-test={isForMany ? "packing-lists" : "packing-list"}
         aria-label={isForMany ? undefined : `${packing.title} ${boxes}`}
+        aria-keyshortcuts={isForMany ? undefined : letters.packing}
         aria-disabled={state === "reading"}
         onClick={() => void (state === "reading" || printLists())}
       >

@@ -44,6 +44,18 @@ const isStillWrong = ({ category, ...refusal }: ListedRefusal, goods: GoodsDetai
   return condition === "boxNotFound";
 };
 
+/** Whether only a new row of the ERP can let the request pass. */
+export const needsErp = (refusal: ListedRefusal): boolean =>
+  refusalValuesOf(refusal).condition === "zongpaiNotFound";
+
+/** Whether a correction may pass: not of a configuration or a clearing, whose request the list does not hold, and not for an unknown box. */
+export const canPass = (refusal: ListedRefusal): boolean => {
+  const { box_no, location, off_shelf, zongpai } = refusal;
+  const isPlace = location !== undefined || off_shelf === true;
+  const isInBox = zongpai !== undefined && box_no !== undefined;
+  return (isPlace || isInBox) && refusalValuesOf(refusal).condition !== "boxNotFound";
+};
+
 const adviseOnMove = (
   item: BoxItem,
   { to_box_no = "", quantity = 0 }: ListedRefusal,

@@ -1,4 +1,6 @@
+import words from "site:words/board";
 import { Icon } from "../shared/icon.tsx";
+import { refusalValuesOf } from "../shared/refusal.ts";
 import { renderScanLine } from "../shared/scan-line.tsx";
 import { formatList, formatTime, renderRefusal } from "../shared/text.tsx";
 import { readRoute } from "./client.ts";
@@ -24,10 +26,19 @@ export const countOpen = (refusals: readonly ListedRefusal[]): number =>
 export const groupRefusals = (refusals: readonly ListedRefusal[]) =>
   groupByKey(refusals, ({ zongpai, message }) => `${zongpai} ${message}`);
 
+/** Conditions that only a configuration meets. */
+const configConditions = ["removalRefused", "configuredBelowBoxed", "staleExpectedRevision"];
+
+/** What was tried. The list does not hold the configuration itself. */
+const templateOf = (refusal: ListedRefusal) =>
+  configConditions.includes(refusalValuesOf(refusal).condition ?? "")
+    ? words.refused.configured
+    : undefined;
+
 const renderRefusedScan = (refusal: ListedRefusal) =>
   renderScanLine(
     refusal,
-    undefined,
+    templateOf(refusal),
     <ItemLink item={{ ...refusal, category: undefined }} />,
     CodeLink,
   );

@@ -2,6 +2,7 @@ import words from "site:words/board";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { formatTypedAmount } from "../shared/text.tsx";
 import type { Act, ActDraft } from "./acts.tsx";
+import { letters } from "./letters.ts";
 import { useFocusAfter, useSending } from "./sending.tsx";
 import { boardState, setState } from "./store.ts";
 
@@ -27,6 +28,7 @@ const ActKey = ({ act }: ActProps) => {
       aria-expanded={isOpen(act)}
       aria-controls={panelId}
       aria-disabled={unsaved}
+      aria-keyshortcuts={letters[act.kind]}
       onClick={() => unsaved || setState({ openAct })}
     >
       {act.word}

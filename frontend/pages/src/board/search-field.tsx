@@ -22,7 +22,8 @@ const lookUpLabel = (raw: string, field: HTMLInputElement) => {
 /** The code that the field shows: the last look-up. */
 const shownText = () => {
   const { address } = boardState();
-  return address && address.kind !== "queue" ? shownCodeOf(address.code) : "";
+  const isLabel = address && address.kind !== "queue" && address.kind !== "boxes";
+  return isLabel ? shownCodeOf(address.code) : "";
 };
 
 /** Keys that edit the text. Any other key starts a new label. */

@@ -6,6 +6,7 @@ import { hrefOf } from "./address.ts";
 import { formatAge } from "./facts.tsx";
 import { formatGoodsCount, formatShortCount } from "./item-table.tsx";
 import { OffShelfItem, useOffShelf } from "./off-shelf.tsx";
+import { RefusalSums } from "./refusal-sums.tsx";
 import { countOpen, groupRefusals, RefusalGroup, useRefusals } from "./refusals.tsx";
 import { boardState } from "./store.ts";
 import type { PagedList } from "./use-answer.ts";
@@ -25,12 +26,14 @@ type QueueSectionProps = {
   note?: ComponentChildren;
   /** Shown instead of the number and the note. */
   sum?: ComponentChildren;
+  /** Shown above the rows. */
+  sums?: ComponentChildren;
   rows: readonly ComponentChildren[];
 };
 
 /** The first rows of a queue, and a link to the full queue. */
 const QueueSection = (props: QueueSectionProps) => {
-  const { name, title, emptyText, list, count, note, sum, rows } = props;
+  const { name, title, emptyText, list, count, note, sum, sums, rows } = props;
   const { result, items } = list;
   return (
     <section aria-labelledby={name}>
@@ -52,6 +55,7 @@ const QueueSection = (props: QueueSectionProps) => {
           <a href={hrefOf("queue", name)}>{fillTemplate(words.all, { count })}</a>
         )}
       </div>
+      {sums}
       {items.length > 0 ? (
         <ol class="queue" data-test={name}>
           {rows.slice(0, rowsShown)}
@@ -97,6 +101,7 @@ const RefusalQueue = () => {
       list={list}
       count={formatShortCount(items.length, loadMore)}
       note={note}
+      sums={<RefusalSums refusals={items} more={loadMore} />}
       sum={open > 0 && open === items.length ? note : undefined}
       rows={groupRefusals(items).map(([key, repeats]) => (
         <RefusalGroup key={key} repeats={repeats} />

@@ -2,6 +2,7 @@ import { defineTranslations } from "./translations.ts";
 
 /** The texts of the supervisor's page. */
 export const boardWords = defineTranslations({
+  skip: "To the result | Zum Ergebnis | 跳到结果",
   print: "Print label | Etikett drucken | 打印标签",
   unprintable:
     "This site's scanners cannot read such a label. | Die Scanner hier lesen kein solches Etikett. | 本站点的扫描器无法读取此标签。",
@@ -37,6 +38,7 @@ export const boardWords = defineTranslations({
       "{item} in {box}, now {count}: | {item} in {box}, jetzt {count}: | {box} 中 {item}，现为 {count}：",
     toBox: "To which box | In welchen Karton | 目标箱",
     toShelf: "To which shelf | In welches Fach | 目标货位",
+    lookInErp: "Look in the ERP | Im ERP nachsehen | 查询 ERP",
     settle: "Settle… | Klären… | 处理…",
     seen: "Seen | Gesehen | 已看到",
     seenAt: "Seen {time} | Gesehen um {time} | {time} 已看到",
@@ -85,6 +87,8 @@ export const boardWords = defineTranslations({
       "It may already be recorded. Check before you repeat it. | Vielleicht ist es schon gebucht: erst nachsehen, dann noch einmal. | 可能已记录：请先查看再重试。",
     /** For a refusal whose requested state has been recorded since. */
     there: "This is already recorded. | Das ist schon so. | 已经如此。",
+    notInErp:
+      "{goods} is still not in the ERP. | {goods} ist noch immer nicht im ERP. | ERP 中仍没有 {goods}。",
     nothingPasses:
       "No correction would be accepted now. | Nichts davon ginge jetzt durch. | 现在无法通过。",
   },
@@ -145,6 +149,8 @@ export const boardWords = defineTranslations({
     /** Shown after the number of refusals. */
     open: "{count} open | {count} offen | {count} 待处理",
     title: "Refused today | Heute abgelehnt | 今日被拒绝",
+    configured:
+      "Attachments of {goods} changed | Zubehör zu {goods} geändert | 更改 {goods} 的配件",
     byHour: "Refused by hour | Abgelehnt nach Stunde | 按小时",
     /** The conditions of refusals, in short. */
     reasons: {

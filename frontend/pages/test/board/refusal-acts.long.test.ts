@@ -27,7 +27,10 @@ inChromium("a refusal on the board", () => {
     return line;
   };
   const offered = async (page: Page, goods: Label) =>
-    (await settled(page, goods)).getByTestId("send").allTextContents();
+    (await settled(page, goods))
+      .getByTestId("send")
+      .allTextContents()
+      .then((texts) => texts.map((text) => text.trim()));
   const count = (text: string, number: number) => said(text, { count: number });
 
   test("is settled by the command that would pass now", async () => {
@@ -88,12 +91,27 @@ inChromium("a refusal on the board", () => {
     const page = await stage.opened();
     for (const [goods, note] of [
       [one, actNotes.there],
-      [unknown, actNotes.nothingPasses],
+      [unknown, actNotes.notInErp.replace("{goods}", unknown.value)],
     ] as const) {
       const line = await settled(page, goods);
       await line.getByText(note).waitFor();
       expect(await line.getByTestId("send").count()).toBe(0);
     }
+  });
+
+  test("offers no correction of a configuration, whose request is not kept", async () => {
+    const { one, box } = labelsAt(5);
+    const { value: zongpai } = one;
+    const [category] = stage.site().attachment.categories.map(({ code }) => code);
+    await stage.configure(one);
+    await stage.save("post-box", { box_no: box.value, zongpai, quantity: 3 });
+    await stage.save("post-attachment-box", { box_no: box.value, zongpai, category, quantity: 1 });
+    expect(await stage.save("put-attachment-config", { zongpai, entries: [] })).toBe("refused");
+    const page = await stage.opened();
+    const line = refusalOf(page, one).first();
+    await line.getByTestId("seen").waitFor();
+    expect(await line.getByTestId("settle").count()).toBe(0);
+    expect(await line.textContent()).toContain(stage.boardWords().refused.configured.split(" ")[0]);
   });
 
   test("says why its correction is refused, and offers one that would pass", async () => {
