@@ -221,6 +221,19 @@ export async function* workerScreens(
     await page.locator(".banner .what", { hasText: shelf.value }).waitFor();
     yield "box-brought";
   }
+  if (stage.site().routes.clearBox && stage.site().routes.clear) {
+    await mode(page, 3);
+    await scan(page, otherBox);
+    await button('.found .facts ~ .offers [data-test="act"]', -1);
+    await page.getByTestId("left").waitFor();
+    yield "box-left";
+    await mode(page, 1);
+    await scan(page, otherBox);
+    await scan(page, four);
+    await page.locator(".save small").waitFor();
+    yield "box-left-save";
+    await tap(page, "back");
+  }
   if (!key) return;
   await tap(page, "who");
   await tap(page, "sign-out");

@@ -8,7 +8,7 @@ import { isRefused } from "../outcome/rows.ts";
 import { state } from "../state.ts";
 import { ActionList } from "./actions.tsx";
 import { LineButton } from "./button.tsx";
-import { LeftBox } from "./left-box.tsx";
+import { LeftLine } from "./left-box.tsx";
 import { openRefused, openScreen } from "./navigation.ts";
 import { partWords } from "./part-words.ts";
 
@@ -44,7 +44,7 @@ export const BoxInHand = ({ box_no }: { box_no: string }) => {
           })}
         </span>
       </h2>
-      {box && hasBoxLeft(box_no) && <LeftBox {...box} />}
+      {box && hasBoxLeft(box_no) && <LeftLine box={box} />}
       <ul>
         {refused.map(({ entry, outcome }) => (
           <LineButton

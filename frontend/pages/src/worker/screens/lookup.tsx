@@ -26,7 +26,7 @@ import { type LookupAnswer, state } from "../state.ts";
 import { ActionList, placeActions } from "./actions.tsx";
 import { boxLineButtons } from "./box-in-hand.tsx";
 import { LineButton } from "./button.tsx";
-import { LeftBox } from "./left-box.tsx";
+import { LeftFact } from "./left-box.tsx";
 import { openLookUp, openScreen } from "./navigation.ts";
 import { partWords } from "./part-words.ts";
 import { productOf } from "./product.ts";
@@ -150,6 +150,19 @@ const completeness = ({ quantity, items_quantity, cursor }: AnsweredPart<"box">)
   return <p class="lack">{fillTemplate(template, { count: formatAmount(Math.abs(lacking)) })}</p>;
 };
 
+/** Where a box is, or that it has left. */
+const boxPlace = (box: AnsweredPart<"box">) => {
+  const { box_no, registered_at } = box;
+  if (hasBoxLeft(box_no)) return <LeftFact box={box} />;
+  if (!registered_at) return mayCall("post-box-location") && <p>{words.nowhere}</p>;
+  return (
+    <>
+      <p class="place">{placeName(box)}</p>
+      {placeSince(registered_at)}
+    </>
+  );
+};
+
 /** A box: its place beside what is boxed, then the keys, then the contents. */
 const boxSection = (heading: ComponentChildren, box: AnsweredPart<"box">) => {
   const { box_no, quantity, items_quantity, items, entries, erp_as_of } = box;
@@ -157,21 +170,13 @@ const boxSection = (heading: ComponentChildren, box: AnsweredPart<"box">) => {
   const isGone = hasBoxLeft(box_no);
   const zongpais = items.map(({ zongpai }) => zongpai);
   const { registered_at, off_shelf } = box;
-  const mayPlace = mayCall("post-box-location");
   const placed = registered_at && !isGone ? placeActions({ box_no }, off_shelf) : [];
   return (
     <>
       <div class="facts">
         <div>
           {heading}
-          {isGone && <LeftBox {...box} />}
-          {!isGone && registered_at && (
-            <>
-              <p class="place">{placeName(box)}</p>
-              {placeSince(registered_at)}
-            </>
-          )}
-          {!isGone && !registered_at && mayPlace && <p>{words.nowhere}</p>}
+          {boxPlace(box)}
         </div>
         <div>
           <h3>{say.boxed}</h3>
