@@ -9,9 +9,8 @@ const meetsOurTextAlone: Readonly<Record<string, string>> = {
   "commands/labels.ts": "a code that the operator types",
   "commands/site-check/answer-lines.ts": "names in a profile",
   "commands/site-new/answers.ts": "our own sentences",
-  "commands/site-new/label-runs.ts":
+  "commands/site-new/label-pattern.ts":
     "labels that the operator pastes; the checker knows no named groups",
-  "commands/site-new/neighbours-of.ts": "a label that the operator pastes",
   "commands/site-new/read-format.ts": "a pattern that the operator types",
   "commands/start-stage.ts": "the output of our own stage",
   "commands/trace/trace-table.ts": "an instant that we wrote",
@@ -33,8 +32,7 @@ const composed: Readonly<Record<string, readonly RegExp[] | string>> = {
   "commands/labels.ts": "the formats of a profile, which the site schema checks",
   "commands/site-check/label-notes.ts": "the formats of a profile, which the site schema checks",
   "commands/site-new/areas-of.ts": "labels that the operator pastes",
-  "commands/site-new/label-runs.ts": "labels that the operator pastes",
-  "commands/site-new/pattern-of.ts": "the proposed profile, which the site schema checks",
+  "commands/site-new/label-pattern.ts": "labels that the operator pastes",
   "commands/site-new/read-format.ts": "the proposed profile, which the site schema checks",
   "lib/domain/value.ts": [dateTime],
   "lib/http/exactly-once.ts": [/^[0-9A-Za-z-]{16,64}$/],

@@ -9,6 +9,7 @@ import {
 import { erpReaderOf, lookUpKey } from "#lib/erp/view-reader.ts";
 import { ErpColumnValue, ErpQuantity, type ErpView, keyTextOf, sampleSql } from "#lib/erp/views.ts";
 import { Refusal } from "#lib/errors.ts";
+import { fitsFormat } from "#lib/site/fits-format.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { quantile } from "../cli/output.ts";
 
@@ -53,7 +54,7 @@ const faultsOf = (row: ErpRow, { view, quantity, format }: CheckedView, site: Si
       (column) =>
         `${view.relation}.${column} has the value ${JSON.stringify(row[column]) ?? "none"}.`,
     );
-  if (key !== undefined && !format.pattern.test(key))
+  if (key !== undefined && !fitsFormat(format, key))
     faults.push(
       `The key "${key}" does not fit the site ("${format.accepts}"), so scanners cannot send it.`,
     );

@@ -3,6 +3,7 @@ export type TextFormat = {
   readonly pattern: RegExp;
   readonly accepts: string;
   readonly example: string;
+  readonly checkDigit?: true;
 };
 
 /** How the labels of a kind are read. */

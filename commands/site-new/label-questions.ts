@@ -1,4 +1,4 @@
-import { checkDigit } from "#labels/identifiers.ts";
+import { hasCheckDigit } from "#labels/check-digit.ts";
 import { foreignLabelsTaken } from "../site-check/label-notes.ts";
 import { faultsIn, type SiteAnswers, siteOf } from "./answers.ts";
 import type { Choices, Question, State } from "./interview.ts";
@@ -43,16 +43,14 @@ const describeFormat = (state: State, kind: LabelKind): string => {
 
 /** Whether all labels of boxes are SSCCs: 18 digits with a right check digit, with GS1's identifier 00 before them or without it. */
 const areSsccs = (labels: readonly string[]): boolean =>
-  labels.every((label) => {
-    const [, digits, last] = /^(?:00)?([0-9]{17})([0-9])$/.exec(label) ?? [];
-    return digits !== undefined && String(checkDigit(digits)) === last;
-  });
+  labels.every((label) => /^(?:00)?[0-9]{18}$/.test(label) && hasCheckDigit(label));
 
 const withSscc = (answers: SiteAnswers, [label = ""]: readonly string[]): SiteAnswers => ({
   ...withFormat(answers, "boxNo", {
     pattern: /^[0-9]{18}$/,
-    accepts: "must be the 18 digits of an SSCC",
+    accepts: "must be the 18 digits of an SSCC, with a right check digit",
     example: label.slice(-18),
+    checkDigit: true,
   }),
   scan: { ...answers.scan, boxNo: [{ ai: "00", before: "" }] },
 });

@@ -6,9 +6,9 @@ import { type LabelKind, labelKinds } from "./read-format.ts";
 const literalOf = (value: unknown) => JSON.stringify(value);
 
 const formatText = (formats: SiteAnswers["formats"], kind: LabelKind) => {
-  const { pattern, accepts, example } = formats[kind];
+  const { pattern, accepts, example, checkDigit } = formats[kind];
   return `${kind}: {
-    pattern: ${pattern}, accepts: ${literalOf(accepts)}, example: ${literalOf(example)},
+    pattern: ${pattern}, accepts: ${literalOf(accepts)}, example: ${literalOf(example)},${checkDigit ? " checkDigit: true," : ""}
   },`;
 };
 

@@ -1,4 +1,5 @@
 import { usageError } from "#infra/usage-error.ts";
+import { fitsFormat } from "#lib/site/fits-format.ts";
 import { moreExamples } from "#lib/site/more-examples.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { isLoopback } from "../contract/address.ts";
@@ -29,6 +30,6 @@ export const pairFor = (
   if (!goods)
     return "name goods and a box that the ERP knows with --goods and --box (in CI the variables SMOKE_GOODS and SMOKE_BOX)";
   const { zongpai, boxNo } = site.formats;
-  if (!zongpai.pattern.test(goods)) return `${goods} is no goods label of the site`;
-  return boxNo.pattern.test(box) ? { goods, box } : `${box} is no box number of the site`;
+  if (!fitsFormat(zongpai, goods)) return `${goods} is no goods label of the site`;
+  return fitsFormat(boxNo, box) ? { goods, box } : `${box} is no box number of the site`;
 };

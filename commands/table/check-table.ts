@@ -2,6 +2,7 @@ import { GetCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
 import * as z from "zod";
 import { commandPattern } from "#labels/command-codes.ts";
 import { deadlineWithin } from "#lib/domain/operation.ts";
+import { fitsFormat } from "#lib/site/fits-format.ts";
 import type { Site } from "#lib/site/schema.ts";
 import type { Table } from "#lib/store/client.ts";
 import type { TableItem } from "#lib/store/expression.ts";
@@ -73,10 +74,10 @@ const misfitsOf = (row: TableItem, site: Site): IndexMisfit[] => {
   const { formats, attachment } = site;
   const { zongpai, category, box_no } = name;
   const found = name.kind === "location" ? misfitsOfPlace(row, name, site) : [];
-  if (zongpai !== undefined && !formats.zongpai.pattern.test(zongpai)) found.push("zongpai");
+  if (zongpai !== undefined && !fitsFormat(formats.zongpai, zongpai)) found.push("zongpai");
   if (category !== undefined && !attachment.categories.some(({ code }) => code === category))
     found.push("category");
-  if (box_no !== undefined && !formats.boxNo.pattern.test(box_no)) found.push("boxNo");
+  if (box_no !== undefined && !fitsFormat(formats.boxNo, box_no)) found.push("boxNo");
   if (site.pages && hasCommandCode(row)) found.push("command");
   return found;
 };

@@ -1,3 +1,4 @@
+import { fitsFormat } from "#lib/site/fits-format.ts";
 import type { Site } from "#lib/site/schema.ts";
 import type { Table } from "#lib/store/client.ts";
 import { readCodes } from "#lib/store/recorded-codes.ts";
@@ -17,14 +18,11 @@ const listOf = (kind: string, codes: ReadonlySet<string>): string => {
 
 const listsIn = async (table: Table, { formats }: Site): Promise<string[]> => {
   const recorded = await readCodes(table, mostPages);
-  const patternOf = {
-    zongpai: formats.zongpai.pattern,
-    box_no: formats.boxNo.pattern,
-    location: formats.location.pattern,
-  };
+  const { zongpai, boxNo: box_no, location } = formats;
+  const formatOf = { zongpai, box_no, location };
   return (["zongpai", "box_no", "location"] as const).flatMap((name) => {
     const codes = recorded.flatMap((codes) => codes[name] ?? []);
-    const outdated = new Set(codes.filter((code) => !patternOf[name].test(code)));
+    const outdated = new Set(codes.filter((code) => !fitsFormat(formatOf[name], code)));
     return outdated.size > 0 ? [listOf(kindOf[name], outdated)] : [];
   });
 };

@@ -1,5 +1,6 @@
 import { type BareItem, DisplayString, serializeDictionary, Token } from "structured-headers";
 import * as z from "zod/mini";
+import { hasCheckDigit } from "#labels/check-digit.ts";
 import type { Refusal } from "../errors.ts";
 import { maxTextLength } from "../fields.ts";
 import type { Site } from "../site/schema.ts";
@@ -28,8 +29,11 @@ export const NonEmptyText = (accepts: string, longest = maxTextLength) =>
 
 export const PageCursor = ({ accepts: { cursor } }: Site) => NonEmptyText(cursor, longestCursor);
 
-export const FormattedText = ({ pattern, accepts }: Site["formats"]["zongpai"]) =>
-  PlainText(accepts).check(z.regex(pattern, { error: accepts }));
+export const FormattedText = ({ pattern, accepts, checkDigit }: Site["formats"]["zongpai"]) =>
+  PlainText(accepts).check(
+    z.regex(pattern, { error: accepts, abort: true }),
+    z.refine((text) => !checkDigit || hasCheckDigit(text), { error: accepts }),
+  );
 
 /** As {@link BoxNo} for requests only: a stored one may be older than the format. */
 export const Zongpai = ({ formats }: Site) => FormattedText(formats.zongpai);

@@ -10,8 +10,15 @@ const fieldOf = {
 /** The site's settings for a reader of scans, as plain JSON. */
 export const scanSettings = ({ scan, formats }: Pick<Site, "scan" | "formats">): ScanSettings => {
   const fieldSettings = (name: "boxNo" | "zongpai" | "location") => {
-    const { pattern, accepts } = formats[name];
-    return { sources: scan[name], pattern: pattern.source, flags: pattern.flags, accepts };
+    const { pattern, accepts, checkDigit } = formats[name];
+    const { source, flags } = pattern;
+    return {
+      sources: scan[name],
+      pattern: source,
+      flags,
+      accepts,
+      ...(checkDigit && { checkDigit }),
+    };
   };
   const { symbologies, separators, trailing, unmarked, links, kinds, doubles } = scan;
   const prefixes =

@@ -11,6 +11,8 @@ const TextFormat = z.strictObject({
   pattern: patternLike("a regular expression from ^ to $, such as /^BX[0-9]{1,20}$/"),
   accepts: AcceptsSentence,
   example: z.string().min(1),
+  /** Whether the code ends with the check digit of GS1 keys, such as an SSCC. */
+  checkDigit: z.optional(z.literal(true)),
 });
 const askTextFormat = (name: string) =>
   askQuestion("§2", `What does ${name} look like?`, TextFormat, "wider");

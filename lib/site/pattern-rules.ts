@@ -1,4 +1,5 @@
 import { createRequire } from "node:module";
+import { hasCheckDigit } from "#labels/check-digit.ts";
 import { commandCodes, commandPattern, commandPrefix } from "#labels/command-codes.ts";
 import { valueFactsOf } from "#labels/identifiers.ts";
 import { maxTextLength } from "../fields.ts";
@@ -32,7 +33,7 @@ const statelessCopy = ({ source, unicode }: RegExp) => new RegExp(source, unicod
 
 function* formatFaults(
   path: string,
-  { pattern, example }: Site["formats"]["zongpai"],
+  { pattern, example, checkDigit }: Site["formats"]["zongpai"],
 ): Iterable<SiteFault> {
   yield* patternFaults(path, pattern);
   if (!isAnchored(pattern))
@@ -42,6 +43,8 @@ function* formatFaults(
     ];
   const copy = statelessCopy(pattern);
   if (!copy.test(example)) yield [path, `does not match its own example "${example}"`];
+  else if (checkDigit && !hasCheckDigit(example))
+    yield [path, `has a wrong check digit in its own example "${example}"`];
   if (copy.test("")) yield [path, "matches the empty text"];
 }
 

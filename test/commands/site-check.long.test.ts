@@ -79,7 +79,9 @@ describe("npm run site:check", () => {
       expect([answer, ...shown.map(Number)]).toEqual([answer, ...figures]);
     }
     expect(stdout).toMatch(/│ routes\.move .* \+1 │ .* \+6 │/);
-    expect(stdout).toMatch(/┘\n {2}routes\.clearBox .*\nAnswers that you can copy .*\nReady\. Next: SITE=plain .*\n$/s);
+    expect(stdout).toMatch(
+      /┘\n {2}routes\.clearBox .*\nAnswers that you can copy .*\nReady\. Next: SITE=plain .*\n$/s,
+    );
   });
 
   it("is not ready if the stage cannot be synthesised, and says what to answer", async () => {

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { BoxNo } from "#lib/domain/value.ts";
 import { scanSettings } from "#lib/page/scan-settings.ts";
 import { originsOf } from "#lib/site/convention.ts";
 import { questionsAnsweredByHand } from "#lib/site/open-points.ts";
@@ -35,7 +36,7 @@ describe("npm run site:new", () => {
   });
 
   it.each(["340123450000000017", "00340123450000000017"])(
-    "offers an SSCC for a box %s, whose check digit the reader tests",
+    "offers an SSCC for a box %s, whose check digit reader and service test",
     (label) => {
       const state = stateWith(label);
       expect(boxForm?.choices?.(state)[0]?.[0]).toBe("sscc");
@@ -45,6 +46,10 @@ describe("npm run site:new", () => {
       const read = fieldReader(settings);
       expect(read("box_no", "]C100340123450000000017")).toEqual({ value: "340123450000000017" });
       expect(read("box_no", "340123450000000017")).toEqual({ value: "340123450000000017" });
+      expect(read("box_no", "00340123450000000017")).toEqual({ value: "340123450000000017" });
+      expect(read("box_no", "340123450000000018")).toHaveProperty("refused");
+      expect(BoxNo(siteOf(answers)).safeParse("340123450000000017").success).toBe(true);
+      expect(BoxNo(siteOf(answers)).safeParse("340123450000000018").success).toBe(false);
       expect(read("box_no", "]C100340123450000000018")).toHaveProperty("refused");
     },
   );

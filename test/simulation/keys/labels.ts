@@ -1,6 +1,6 @@
 import fc from "fast-check";
+import { checkDigit } from "#labels/check-digit.ts";
 import { commandCodes, type LabelCommand } from "#labels/command-codes.ts";
-import { checkDigit } from "#labels/identifiers.ts";
 import { moreExamples } from "#lib/site/more-examples.ts";
 import type { Site } from "#lib/site/schema.ts";
 

@@ -5,7 +5,7 @@ import { sumQuantities } from "../shared/commands.ts";
 import type { ReadResult } from "../shared/service-reads.ts";
 import { readRoute } from "./client.ts";
 
-export type BoxPage = RouteAnswer<"get-boxes">;
+type BoxPage = RouteAnswer<"get-boxes">;
 export type ListedBox = BoxPage["boxes"][number];
 
 /** The pages of a list of boxes that were read so far. `readAt`: when the first was, epoch ms. */

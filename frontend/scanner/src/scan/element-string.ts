@@ -1,9 +1,5 @@
-import {
-  checkDigit,
-  identifierOf,
-  type ValueFacts,
-  valueFactsOf,
-} from "../../../labels/identifiers.ts";
+import { checkDigit } from "../../../labels/check-digit.ts";
+import { identifierOf, type ValueFacts, valueFactsOf } from "../../../labels/identifiers.ts";
 import { fnc1, printableOf } from "./scan-text.ts";
 
 /** One element: an application identifier and its value. */

@@ -1,3 +1,4 @@
+import { hasCheckDigit } from "../../../labels/check-digit.ts";
 import { cardIn, parseScan } from "./parse-scan.ts";
 import {
   characterOf,
@@ -100,9 +101,11 @@ const labelNames: Readonly<Record<ScannedField, string>> = {
 
 const readFieldAsSent = (scan: Scan, field: ScannedField, settings: ScanSettings): FieldReading => {
   if (scan.refused !== undefined) return { refused: scan.refused };
-  const { sources, pattern, flags, accepts } = settings.fields[field];
+  const { sources, pattern, flags, accepts, checkDigit } = settings.fields[field];
   const prefix = settings.prefixes?.[field] ?? "";
-  const bareValues = scan.text.startsWith(prefix) ? [scan.text.slice(prefix.length)] : [];
+  // Many scanners send an SSCC as text, with its identifier 00 before it.
+  const text = checkDigit ? scan.text.replace(/^00(?=\d{18}$)/, "") : scan.text;
+  const bareValues = text.startsWith(prefix) ? [text.slice(prefix.length)] : [];
   const markedValues = sources.flatMap(({ ai, before }) =>
     scan.elements.filter((element) => element.ai === ai).map(({ value }) => before + value),
   );
@@ -113,7 +116,7 @@ const readFieldAsSent = (scan: Scan, field: ScannedField, settings: ScanSettings
     return {
       refused: `This label carries more than one ${labelNames[field]}: ${values.join(" and ")}.`,
     };
-  return new RegExp(pattern, flags).test(value)
+  return new RegExp(pattern, flags).test(value) && (!checkDigit || hasCheckDigit(value))
     ? { value }
     : { refused: `${printableOf(value)} is no ${labelNames[field]}: it ${accepts}.` };
 };

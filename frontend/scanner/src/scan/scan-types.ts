@@ -26,6 +26,8 @@ export type ScanSettings = {
         readonly pattern: string;
         readonly flags: string;
         readonly accepts: string;
+        /** Whether the value ends with the check digit of GS1 keys. */
+        readonly checkDigit?: boolean;
       }
     >
   >;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { checkDigit } from "#labels/identifiers.ts";
+import { checkDigit } from "#labels/check-digit.ts";
 import { parseElements } from "#scanner/scan/element-string.ts";
 import { fnc1 } from "#scanner/scan/scan-text.ts";
 

@@ -1,4 +1,4 @@
-import { checkDigit } from "#labels/identifiers.ts";
+import { checkDigit } from "#labels/check-digit.ts";
 
 /** A component of a value in GS1's Barcode Syntax Dictionary, such as `N14,csum` or `[X..17]`. */
 type Component = {

@@ -222,7 +222,7 @@ export const CheckResult = ({ at, moveAll }: { at: number; moveAll: MoveAll | un
         <p class="offers">
           <Button
             icon="floor"
-            word={fillTemplate(words.acts.allOffShelf, { count: formatAmount(open.length) })}
+            word={fillTemplate(partWords.jobs.allOffShelf, { count: formatAmount(open.length) })}
             test="all-off-shelf"
             run={() => takeAllOff(moveAll, location, open, at)}
           />
