@@ -1,6 +1,6 @@
 import * as settings from "site:settings";
 import words from "site:words/board";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { readScan } from "#scanner/scan/read-scan.ts";
 import { Icon } from "../shared/icon.tsx";
 import { addressesOfLabel, hrefOf, shownCodeOf } from "./address.ts";
@@ -39,7 +39,8 @@ export const SearchField = ({ isForKey }: { isForKey: boolean }) => {
     if (field.current) field.current.value = text;
     isOld.current = true;
   };
-  useEffect(() => show(isForKey ? "" : shownText()), [boardState().address]);
+  // An effect after the paint could overwrite what a scanner types next.
+  useLayoutEffect(() => show(isForKey ? "" : shownText()), [boardState().address]);
   useEffect(() => {
     field.current?.focus({ preventScroll: true });
     const onKey = ({ key, defaultPrevented }: KeyboardEvent) => {

@@ -100,7 +100,7 @@ const RefusalQueue = () => {
       emptyText={words.noneRefused}
       list={list}
       count={formatShortCount(items.length, loadMore)}
-      note={note}
+      note={open < items.length && note}
       sums={<RefusalSums refusals={items} more={loadMore} />}
       sum={open > 0 && open === items.length ? note : undefined}
       rows={groupRefusals(items).map(([key, repeats]) => (

@@ -195,7 +195,7 @@ inChromium.each(sites)("the board of $name", ({ name, choice }) => {
       const page = await stage.newPage();
       const { complaints } = watch(page);
       await stage.open(page, hash);
-      expect(await page.locator(".found").count()).toBe(0);
+      expect(await page.locator("#found code").count()).toBe(0);
       expect(complaints).toEqual([]);
     },
   );

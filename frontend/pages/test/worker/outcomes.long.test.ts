@@ -189,7 +189,7 @@ onSites("the outcomes on the worker's page of", (stage, { choice }) => {
     await scan(page, before);
     await page.locator(".found .line", { hasText: box.value }).click();
     await found(before.value);
-    await page.locator(".offers").getByTestId("act").click();
+    await page.locator(".offers [data-command=offShelf]").click();
     await shows(page, "recorded", box);
     await found(offShelf);
   });

@@ -6,7 +6,8 @@ const { sample: say } = partWords;
 /** Says that the data of this stage is a sample, and leads to its other pages, until this device is used for the first time. */
 export const SampleLine = () => {
   const docs = document.querySelector<HTMLMetaElement>('meta[name="sample"]')?.content;
-  if (docs === undefined || state().usedAt !== undefined) return null;
+  // A banner needs the room on a small screen.
+  if (docs === undefined || state().usedAt !== undefined || state().banner) return null;
   return (
     <p class="sample" data-test="sample">
       {say.is} <a href="board">{say.board}</a> <a href="labels">{say.labels}</a>{" "}
