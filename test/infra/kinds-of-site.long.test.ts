@@ -9,6 +9,7 @@ import { seedDemoErp } from "#infra/erp/demo-erp.ts";
 import { takeAnyCredentials } from "#infra/local/any-credentials.ts";
 import { createTable } from "#infra/local/create-table.ts";
 import { functionsOf } from "#infra/route-functions.ts";
+import type { ErpReader } from "#lib/domain/erp.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { readAssembly } from "../../commands/synth/assembly.ts";
 import { synthesiseStack } from "../../commands/synth/run-app.ts";
@@ -34,12 +35,15 @@ const scratchFolder = newFolder();
 let testSecrets: TestSecrets;
 let lambdaApi: Awaited<ReturnType<typeof onLoopback>>;
 
-/** A fake of Lambda's API. The look-up function answers as if the ERP knew all goods and boxes. */
+/** A fake of Lambda's API. The look-up function answers as if the ERP knew all goods and boxes, and no day. */
 const lookupServer = createServer(async (request, response) => {
-  const { what, key } = (await json(request)) as { what: "box" | "zongpai"; key: string };
-  const row =
-    what === "box" ? { box_no: key, quantity: 10, columns: {} } : { zongpai: key, ordered: 10 };
-  response.end(JSON.stringify({ row }));
+  const { what, key } = (await json(request)) as { what: keyof ErpReader; key: string };
+  const rows = {
+    box: { box_no: key, quantity: 10, columns: {} },
+    zongpai: { zongpai: key, ordered: 10 },
+    boxesOfDay: { boxes: [] },
+  };
+  response.end(JSON.stringify({ row: rows[what] }));
 });
 
 beforeAll(async () => {
