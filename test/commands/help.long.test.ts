@@ -32,7 +32,11 @@ it.each<[string, readonly string[], string, input?: string]>([
   ["synth", ["--site", "nosuch", "--out", tmpdir()], 'There is no site "nosuch"'],
   ["deploy", ["X Y"], 'The stage "X Y" is not valid'],
   ["deploy", ["local"], "cannot be deployed"],
-  ["import", [...places, "test/site/odd.ts"], "A line whose answer is lost could count twice"],
+  [
+    "import",
+    [...places, "test/site/odd-keyless.ts"],
+    "A line whose answer is lost could count twice",
+  ],
   ["keys", keys.with(1, "test/site/jwt.ts"), "has no API keys"],
   ["keys", [...keys, "--replace", "nobody"], 'no key "nobody"'],
   ["labels", labels, ""],

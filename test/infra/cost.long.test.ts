@@ -10,8 +10,8 @@ import { partsOf } from "../../tools/docs/markdown.ts";
 
 const costTables = Object.entries(costPages()).flatMap(([page, parts]) =>
   Object.entries(parts)
-    // The bench writes that one.
-    .filter(([name]) => name !== "measured")
+    // The bench writes these.
+    .filter(([name]) => name !== "measured" && name !== "boxes")
     .map(([name, part]) => ({ page, name, part })),
 );
 

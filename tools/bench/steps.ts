@@ -56,6 +56,7 @@ export const stepsOf = (round: number) => {
     ["", "get-box-info", { box_no: to_box_no }, /recorded_at/g],
     ["", "get-goods-status", { zongpai }, /"box_no"/g],
     ["", "get-box-status", { box_no: to_box_no }, /"zongpai"/g],
+    ["", "post-box-location", { box_no: to_box_no, location: second }],
     ["with a place", "get-boxes", {}, /"box_no"/g],
     ["all of it", "move-item", { box_no: to_box_no, to_box_no: box_no, zongpai, quantity: 5 }],
     ["a part", "move-item", { ...item, to_box_no, quantity: 2 }],
@@ -78,6 +79,7 @@ export const stepsOf = (round: number) => {
     ["", "get-attachment-categories", {}, /"category"/g],
     ["an attachment", "clear-place", attachment],
     ["goods", "clear-place", { zongpai }],
+    ["", "clear-box", { box_no: to_box_no }],
   ];
   return rows.map(([detail, id, fields, expected]) => {
     const step: Step = [id, fields];

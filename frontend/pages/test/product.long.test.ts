@@ -53,7 +53,7 @@ inChromium("the product's name, on the board of demo", () => {
     await find(page, goods);
     await page.locator(".found p", { hasText: product }).waitFor();
     await find(page, box);
-    await page.locator(".found small", { hasText: product }).waitFor();
+    await page.locator(".found .product", { hasText: product }).waitFor();
     expect(await faults(page, 24)).toEqual([]);
   });
 });
