@@ -5,6 +5,7 @@ import { writeAtomically } from "#infra/atomic-file.ts";
 import { chooseSite } from "#infra/choose-site.ts";
 import { keyCard } from "#infra/key-card.ts";
 import { usageError } from "#infra/usage-error.ts";
+import { fitsFormat } from "#labels/fits-format.ts";
 import { scanSettings } from "#lib/page/scan-settings.ts";
 import {
   drawCode128,
@@ -99,10 +100,9 @@ type LabelOptions = {
 const drawLabels = async (texts: readonly string[], { site, code, size, as }: LabelOptions) => {
   const settings = scanSettings(await chooseSite(site));
   const kindsOf = (text: string) =>
-    (as ? [as] : labelledKinds).filter((kind) => {
-      const { pattern, flags } = settings.fields[fieldOfKind[kind]];
-      return new RegExp(pattern, flags).test(text);
-    });
+    (as ? [as] : labelledKinds).filter((kind) =>
+      fitsFormat(settings.fields[fieldOfKind[kind]], text),
+    );
   const codes = texts.flatMap((text) => (kindsOf(text).length > 0 ? [text] : expandRange(text)));
   return [...new Set(codes)].map((text) => {
     const [kind, ...otherKinds] = kindsOf(text);

@@ -29,7 +29,6 @@ const dateTime = z.iso.datetime({ offset: true })._zod.def.pattern ?? /no patter
 /** The patterns that code composes, by their file: examples of them, or who else checks them. */
 const composed: Readonly<Record<string, readonly RegExp[] | string>> = {
   "commands/erp-check/extreme-keys.ts": "the formats of a profile, which the site schema checks",
-  "commands/labels.ts": "the formats of a profile, which the site schema checks",
   "commands/site-check/label-notes.ts": "the formats of a profile, which the site schema checks",
   "commands/site-new/areas-of.ts": "labels that the operator pastes",
   "commands/site-new/label-pattern.ts": "labels that the operator pastes",
@@ -38,11 +37,9 @@ const composed: Readonly<Record<string, readonly RegExp[] | string>> = {
   "lib/http/exactly-once.ts": [/^[0-9A-Za-z-]{16,64}$/],
   "lib/site/erp.ts": "a profile",
   "lib/site/pattern-rules.ts": "a profile",
+  "frontend/labels/fits-format.ts": "the formats of a profile, which the site schema checks",
   "frontend/labels/identifiers.ts": "identifiers of two to four digits, at the start of a text",
-  "frontend/pages/src/shared/labels.ts": "the formats of a profile, which the site schema checks",
   "frontend/scanner/src/scan/element-string.ts": [/^[0-9]{13}[!"#%-?A-Z_a-z]{0,17}$/],
-  "frontend/scanner/src/scan/read-scan.ts":
-    "the formats of a profile, which the site schema checks",
   "frontend/scanner/src/scan/wedge.ts": [/[\r\n\t]+/],
 };
 

@@ -1,3 +1,4 @@
+import { fitsFormat } from "#labels/fits-format.ts";
 import type { ErpReader } from "#lib/domain/erp.ts";
 import { type Deadline, deadlineWithin } from "#lib/domain/operation.ts";
 import {
@@ -9,7 +10,6 @@ import {
 import { erpReaderOf, lookUpKey } from "#lib/erp/view-reader.ts";
 import { ErpColumnValue, ErpQuantity, type ErpView, keyTextOf, sampleSql } from "#lib/erp/views.ts";
 import { Refusal } from "#lib/errors.ts";
-import { fitsFormat } from "#lib/site/fits-format.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { quantile } from "../cli/output.ts";
 

@@ -1,5 +1,5 @@
 import { usageError } from "#infra/usage-error.ts";
-import { fitsFormat } from "#lib/site/fits-format.ts";
+import { fitsFormat } from "#labels/fits-format.ts";
 import { moreExamples } from "#lib/site/more-examples.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { isLoopback } from "../contract/address.ts";

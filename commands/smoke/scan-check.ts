@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { fitsFormat } from "#labels/fits-format.ts";
 import { scannedPlaceOf } from "#lib/domain/location.ts";
 import type { ConditionOf } from "#lib/errors.ts";
 import type { RouteId } from "#lib/route-ids.ts";
@@ -32,7 +33,7 @@ const amountsOf = ({ formats: { quantity } }: Site): readonly [number, number] =
 const isAcceptedShelf = (shelf: string, site: Site): boolean => {
   try {
     scannedPlaceOf({ location: shelf }, site);
-    return site.formats.location.pattern.test(shelf);
+    return fitsFormat(site.formats.location, shelf);
   } catch {
     return false;
   }

@@ -1,8 +1,8 @@
 import { GetCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
 import * as z from "zod";
 import { commandPattern } from "#labels/command-codes.ts";
+import { fitsFormat } from "#labels/fits-format.ts";
 import { deadlineWithin } from "#lib/domain/operation.ts";
-import { fitsFormat } from "#lib/site/fits-format.ts";
 import type { Site } from "#lib/site/schema.ts";
 import type { Table } from "#lib/store/client.ts";
 import type { TableItem } from "#lib/store/expression.ts";
@@ -60,7 +60,7 @@ const misfitsOfPlace = (row: TableItem, name: PlaceName, site: Site): IndexMisfi
   const faults = placeIndexFaults(row, name, site);
   const found: IndexMisfit[] = [];
   if (faults.some(({ attribute }) => attribute === "area")) found.push("area");
-  if (!placed.off_shelf && !site.formats.location.pattern.test(placed.location ?? ""))
+  if (!placed.off_shelf && !fitsFormat(site.formats.location, placed.location ?? ""))
     found.push("location");
   return found;
 };

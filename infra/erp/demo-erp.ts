@@ -1,5 +1,6 @@
 import { existsSync, renameSync, rmSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
+import { fitsFormat } from "#labels/fits-format.ts";
 import { moreExamples } from "#lib/site/more-examples.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { demoRows, firstRows } from "./demo-rows.ts";
@@ -32,14 +33,14 @@ export const sampleErp = (file: string, { erp, formats }: Site): ErpSample => {
   const firstKeys = (
     relation: string,
     columns: readonly [key: string, ...others: string[]],
-    pattern: RegExp,
+    format: Site["formats"]["boxNo"],
     count: number,
   ) => {
     const names = columns.map(quoteSqlName).join(", ");
     const rows = database
       .prepare(`SELECT ${names} FROM ${quoteSqlName(relation)} LIMIT ${count}`)
       .all();
-    return rows.map((row) => String(row[columns[0]])).filter((key) => pattern.test(key));
+    return rows.map((row) => String(row[columns[0]])).filter((key) => fitsFormat(format, key));
   };
   const unknownGoodsIn = ({ relation, zongpai }: Site["erp"]["zongpais"]) => {
     const view = quoteSqlName(relation);
@@ -53,13 +54,13 @@ export const sampleErp = (file: string, { erp, formats }: Site): ErpSample => {
       goods: firstKeys(
         zongpais.relation,
         [zongpais.zongpai, zongpais.quantity],
-        formats.zongpai.pattern,
+        formats.zongpai,
         firstRows.goods,
       ),
       boxes: firstKeys(
         boxes.relation,
         [boxes.boxNo, boxes.quantity, ...furtherColumns],
-        formats.boxNo.pattern,
+        formats.boxNo,
         firstRows.boxes,
       ),
       unknownGoods: unknownGoodsIn(zongpais),

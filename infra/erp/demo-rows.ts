@@ -1,3 +1,4 @@
+import { fitsFormat } from "#labels/fits-format.ts";
 import { systemClock } from "#lib/clock.ts";
 import { boxColumnsOf } from "#lib/site/box-columns.ts";
 import { moreExamples } from "#lib/site/more-examples.ts";
@@ -44,7 +45,7 @@ const orderLines = (format: TextFormat): string[] => {
     const number = countUp(order ?? "", Math.floor(index / linesOfOrder) + 1);
     return head + number + between + countUp(line, index % linesOfOrder) + tail;
   });
-  const areCodesAccepted = codes.length > 0 && codes.every((code) => format.pattern.test(code));
+  const areCodesAccepted = codes.length > 0 && codes.every((code) => fitsFormat(format, code));
   if (areCodesAccepted) return codes;
   return moreExamples(format, firstRows.goods + count).slice(firstRows.goods);
 };

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { fitsFormat } from "#labels/fits-format.ts";
 import { scanSettings } from "#lib/page/scan-settings.ts";
 import type { Site } from "#lib/site/schema.ts";
 import type { ScannedField } from "#scanner/scan/read-scan.ts";
@@ -46,10 +47,12 @@ const sectionHtml = ({ id, title, html, labels }: LabelSection) => `
 
 /** The shelf of the format's example, in the first areas of the site. */
 const shelvesOf = ({ formats, location: { area, areas } }: Site): string[] => {
-  const { example, pattern } = formats.location;
+  const { example } = formats.location;
   const exampleArea = area.exec(example)?.[1] ?? "";
   const shelves = (areas || []).map((name) => example.replace(exampleArea, name));
-  return [...new Set([example, ...shelves])].filter((shelf) => pattern.test(shelf)).slice(0, 3);
+  return [...new Set([example, ...shelves])]
+    .filter((shelf) => fitsFormat(formats.location, shelf))
+    .slice(0, 3);
 };
 
 type LabelledStage = {

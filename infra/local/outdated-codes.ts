@@ -1,4 +1,4 @@
-import { fitsFormat } from "#lib/site/fits-format.ts";
+import { fitsFormat } from "#labels/fits-format.ts";
 import type { Site } from "#lib/site/schema.ts";
 import type { Table } from "#lib/store/client.ts";
 import { readCodes } from "#lib/store/recorded-codes.ts";

@@ -11,11 +11,18 @@ const TextFormat = z.strictObject({
   pattern: patternLike("a regular expression from ^ to $, such as /^BX[0-9]{1,20}$/"),
   accepts: AcceptsSentence,
   example: z.string().min(1),
-  /** Whether the code ends with the check digit of GS1 keys, such as an SSCC. */
   checkDigit: z.optional(z.literal(true)),
 });
 const askTextFormat = (name: string) =>
-  askQuestion("§2", `What does ${name} look like?`, TextFormat, "wider");
+  askQuestion(
+    "§2",
+    `What does ${name} look like?`,
+    withNote(
+      TextFormat,
+      "with `checkDigit: true`, its last digit must be the check digit of GS1 keys, such as that of an SSCC",
+    ),
+    "wider",
+  );
 
 export const FormatAnswers = z.strictObject({
   zongpai: askTextFormat("a zongpai"),

@@ -1,4 +1,5 @@
 import { DatabaseSync } from "node:sqlite";
+import { fitsFormat } from "#labels/fits-format.ts";
 import { loadDriver } from "#lib/erp/driver.ts";
 import { erpReaderOf } from "#lib/erp/view-reader.ts";
 import { ErpQuantity, type ErpView, keyTextOf, pageSql, viewsOf } from "#lib/erp/views.ts";
@@ -37,13 +38,13 @@ export const openViews = async (site: Site, erpFile: string) => {
       ? openFile(erpFile)
       : await database.open(AbortSignal.timeout(openTimeoutMs));
   const amount = ErpQuantity(formats.quantity.decimals);
-  const rowsOf = async (view: ErpView, quantity: string, { pattern }: Site["formats"]["boxNo"]) => {
+  const rowsOf = async (view: ErpView, quantity: string, format: Site["formats"]["boxNo"]) => {
     const { rows } = await session.ask(pageSql(database, view, mostRows, false), []);
     return rows
       .flatMap((row) => {
         const code = keyTextOf(row[view.key]) ?? "";
         const { data } = amount.safeParse(row[quantity]);
-        return data !== undefined && pattern.test(code) ? [{ code, quantity: data }] : [];
+        return data !== undefined && fitsFormat(format, code) ? [{ code, quantity: data }] : [];
       })
       .toSorted((one, other) => inOrder.compare(one.code, other.code));
   };

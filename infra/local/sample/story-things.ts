@@ -1,3 +1,4 @@
+import { fitsFormat } from "#labels/fits-format.ts";
 import { areaOf } from "#lib/domain/location.ts";
 import { deadlineWithin } from "#lib/domain/operation.ts";
 import { moreExamples } from "#lib/site/more-examples.ts";
@@ -38,7 +39,7 @@ const shelvesOf = (site: Site): string[][] => {
     moreExamples(
       { ...location, example: location.example.replace(area, () => name) },
       shelvesInArea,
-    ).filter((code) => location.pattern.test(code) && areaOf(code, site) === name);
+    ).filter((code) => fitsFormat(location, code) && areaOf(code, site) === name);
   const found = areas.slice(0, mostAreas).map(shelvesIn);
   return [...found.filter((shelves) => shelves.length > 0), [location.example]].slice(0, mostAreas);
 };

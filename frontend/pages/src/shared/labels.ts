@@ -1,5 +1,5 @@
 import * as settings from "site:settings";
-import { type ScannedField, scannedFields } from "#scanner/scan/read-scan.ts";
+import { fieldsThatFit, type ScannedField } from "#scanner/scan/read-scan.ts";
 
 /** The kind of a label for each field. Words, icons and addresses use these names. */
 export const labelKindOf = {
@@ -8,10 +8,6 @@ export const labelKindOf = {
   location: "shelf",
 } as const satisfies Record<ScannedField, string>;
 
-const { fields } = settings.scan;
-
-/** The fields whose pattern matches a typed code. */
-export const fieldsOfTypedCode = (code: string): ScannedField[] =>
-  scannedFields.filter((field) =>
-    new RegExp(fields[field].pattern, fields[field].flags).test(code),
-  );
+/** The fields whose format a typed code fits. */
+export const fieldsOfTypedCode = (code: string): readonly ScannedField[] =>
+  fieldsThatFit(code, settings.scan);

@@ -1,4 +1,4 @@
-import { hasCheckDigit } from "../../../labels/check-digit.ts";
+import { fitsFormat } from "../../../labels/fits-format.ts";
 import { cardIn, parseScan } from "./parse-scan.ts";
 import {
   characterOf,
@@ -101,7 +101,8 @@ const labelNames: Readonly<Record<ScannedField, string>> = {
 
 const readFieldAsSent = (scan: Scan, field: ScannedField, settings: ScanSettings): FieldReading => {
   if (scan.refused !== undefined) return { refused: scan.refused };
-  const { sources, pattern, flags, accepts, checkDigit } = settings.fields[field];
+  const format = settings.fields[field];
+  const { sources, accepts, checkDigit } = format;
   const prefix = settings.prefixes?.[field] ?? "";
   // Many scanners send an SSCC as text, with its identifier 00 before it.
   const text = checkDigit ? scan.text.replace(/^00(?=\d{18}$)/, "") : scan.text;
@@ -116,7 +117,7 @@ const readFieldAsSent = (scan: Scan, field: ScannedField, settings: ScanSettings
     return {
       refused: `This label carries more than one ${labelNames[field]}: ${values.join(" and ")}.`,
     };
-  return new RegExp(pattern, flags).test(value) && (!checkDigit || hasCheckDigit(value))
+  return fitsFormat(format, value)
     ? { value }
     : { refused: `${printableOf(value)} is no ${labelNames[field]}: it ${accepts}.` };
 };
@@ -137,6 +138,12 @@ export const fieldOf = (scan: Scan, field: ScannedField, settings: ScanSettings)
 /** The possible kinds of a scan: goods, a box or a shelf. Several if the site's labels do not distinguish them; empty if none matches. */
 export const kindsOf = (scan: Scan, settings: ScanSettings): readonly ScannedField[] =>
   scannedFields.filter((field) => "value" in fieldOf(scan, field, settings));
+
+/** The fields whose format a code fits, without a label around it. */
+export const fieldsThatFit = (
+  code: string,
+  { fields }: Pick<ScanSettings, "fields">,
+): readonly ScannedField[] => scannedFields.filter((field) => fitsFormat(fields[field], code));
 
 /** Makes the client's `read`, which reads the scan of a field before it is queued, and names the kind of a label that does not match. */
 export const fieldReader =
