@@ -33,7 +33,7 @@ onStage("the product's name, on the worker's page of demo", "demo", (stage) => {
     expect(await faults(page, 48)).toEqual([]);
   });
 
-  test("is beside the number of goods", async () => {
+  test("is next to the number of goods", async () => {
     const { goods, box, product } = await saved(stage, 2);
     const { page } = await stage.opened();
     await mode(page, 1);

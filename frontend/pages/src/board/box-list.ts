@@ -19,7 +19,7 @@ export type BoxList = {
 
 type Loaded = Omit<BoxList, "readAgain" | "loadMore">;
 
-/** A day of this device, as the service takes it. */
+/** A day of this device, as the service takes it: Swedish dates have the form YYYY-MM-DD. */
 export const dayAt = (instant: number): string => new Date(instant).toLocaleDateString("sv");
 
 /** Reads the boxes of a day. Each box costs a read, so the page does not refresh the list by itself. */

@@ -163,7 +163,7 @@ const boxPlace = (box: AnsweredPart<"box">) => {
   );
 };
 
-/** A box: its place beside what is boxed, then the keys, then the contents. */
+/** A box: its place next to what is boxed, then the keys, then the contents. */
 const boxSection = (heading: ComponentChildren, box: AnsweredPart<"box">) => {
   const { box_no, quantity, items_quantity, items, entries, erp_as_of } = box;
   const lines = sortByCode([...items, ...entries], ({ zongpai }) => zongpai);
