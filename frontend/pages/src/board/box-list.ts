@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
 import type { RouteAnswer } from "#lib/page/requests.ts";
 import { sortByCode } from "../shared/code-order.ts";
 import { sumQuantities } from "../shared/commands.ts";
@@ -31,7 +31,8 @@ export const useBoxList = (day: string): BoxList => {
     const boxes = [...before, ...(result.answer?.boxes ?? [])];
     return { result, boxes, readAt: Date.now() };
   };
-  useEffect(() => {
+  // Before the paint, as in useAnswer.
+  useLayoutEffect(() => {
     let isOutdated = false;
     void read([]).then((first) => isOutdated || setLoaded(first));
     return () => {

@@ -34,10 +34,11 @@ const refreshIntervalMs = 30_000;
 const [signedInPerson] = await Promise.all([
   loadPeople("board"),
   speakWantedLanguage(),
-  loadRefusalParser(),
   loadSeenRefusals(),
 ]);
 setState({ person: signedInPerson });
+// The refusals arrive later than their parser.
+void loadRefusalParser().then(() => setState({}));
 followAddress();
 if (signedInPerson) void askMeOnce();
 onDraw(() => render(<App />, document.body));

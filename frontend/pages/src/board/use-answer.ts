@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
 import type { ReadResult } from "../shared/service-reads.ts";
 import { boardState } from "./store.ts";
 
@@ -20,7 +20,8 @@ export const useAnswer = <A>(
   subject?: unknown,
 ): ReadResult<A> | undefined => {
   const [result, setResult] = useState<ReadResult<A>>();
-  useEffect(() => {
+  // Before the paint, so that the service works while the browser paints.
+  useLayoutEffect(() => {
     let isOutdated = false;
     const takeResult = (next: ReadResult<A>) => {
       if (!isOutdated) setResult((before) => (next.unanswered && before) || next);
