@@ -1,3 +1,3 @@
 import { simulatedOn } from "./promise.ts";
 
-simulatedOn(["plain"], 5_000);
+simulatedOn(["demo", "test/site/odd-keyless.ts", "plain"], 5_000);

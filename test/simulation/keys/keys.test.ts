@@ -1,3 +1,3 @@
 import { keysOn } from "./promise.ts";
 
-keysOn({ demo: 1_500, "test/site/odd.ts": 500 }, 1_000);
+keysOn({ demo: 400, "test/site/odd.ts": 200 }, 1_000);
