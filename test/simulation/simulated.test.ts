@@ -1,3 +1,3 @@
 import { simulatedOn } from "./promise.ts";
 
-simulatedOn(["demo", "test/site/odd-keyless.ts"], 500, 1_000);
+simulatedOn(["demo"], 500, 1_000);
