@@ -57,7 +57,7 @@ const checkIsReady = async (choice: string): Promise<boolean> => {
 
 const program = createCommand(
   "site:new",
-  `Asks the questions of a new site with only the specification: 16 if the ERP's views are in a file, 22 if they are on a server. It proposes
+  `Asks the questions of a new site with only the specification: 16 if the ERP's views are in a file, 21 if they are on a server. It proposes
 patterns from labels that you paste, checks the ERP, and prints the SQL of missing views. It writes sites/<name>.ts and checks it like
 npm run site:check.`,
   `It overwrites no file, and writes no profile before the last answer. Type < to go back one question. Ctrl+C keeps the answers in a draft

@@ -84,8 +84,7 @@ const writeTemplate = async (
     return { isDeployable: false, lines: [heading, (error as Error).message] };
   }
   const { functions, alarms, resources } = readAssembly(out);
-  const operations = routesOf(site).length;
-  const summary = `ok ${operations} operations, ${functions} functions and ${alarms} alarms in ${resources} resources; each finding of cdk-nag has a documented reason`;
+  const summary = `ok ${routesOf(site).length} operations, ${functions} functions and ${alarms} alarms in ${resources} resources; each finding of cdk-nag has a documented reason`;
   return { isDeployable: true, lines: [heading, ...(remarks ? [remarks] : []), summary] };
 };
 
@@ -119,8 +118,8 @@ const tryHere = async (
 
 /** The SQLite file of the site's ERP on this machine; `undefined` for a database server. */
 const erpFileIn = (folder: string, site: Site): string | undefined => {
-  if (process.env.ERP_SQLITE || site.erp.dialect !== "sqlite")
-    return process.env.ERP_SQLITE || undefined;
+  if (site.erp.dialect !== "sqlite") return undefined;
+  if (process.env.ERP_SQLITE) return process.env.ERP_SQLITE;
   const file = join(folder, "erp.sqlite");
   seedDemoErp(file, site);
   return file;
@@ -163,8 +162,7 @@ export const checkSiteReady = async (options: SiteCheckOptions): Promise<string[
   const { folder } = makeScratchFolder("site-check");
   const erpFile = erpFileIn(folder, site);
   // The template is written meanwhile, and even without the ERP, because this machine may be unable to reach it.
-  const erp = site.erp.dialect === "sqlite" ? erpFile : undefined;
-  const template = writeTemplate(site, { choice, stage }, erp, folder);
+  const template = writeTemplate(site, { choice, stage }, erpFile, folder);
   const serviceFault = await tryHere(site, options, folder, erpFile);
   const { isDeployable, lines } = await template;
   for (const line of lines) console.log(line);

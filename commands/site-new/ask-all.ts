@@ -5,7 +5,7 @@ import { exampleAnswers, type SiteAnswers } from "./answers.ts";
 import { authQuestions } from "./auth-questions.ts";
 import { type Draft, openDraft } from "./draft.ts";
 import { erpQuestions } from "./erp-questions.ts";
-import { askChoice, askPassword, interview } from "./interview.ts";
+import { askChoice, askPassword, goBack, interview } from "./interview.ts";
 import { labelQuestions } from "./label-questions.ts";
 import { type AnswersWithFile, sayErpProblems } from "./look-at-erp.ts";
 import { ruleQuestions } from "./rule-questions.ts";
@@ -25,27 +25,25 @@ const requirePassword = async (answers: SiteAnswers, draft: Draft): Promise<bool
   return true;
 };
 
-/** Looks at the ERP's views until they can be read. Returns the question to ask again, if any. */
-const settleErp = async (found: AnswersWithFile, draft: Draft): Promise<string | undefined> => {
+/** Looks at the ERP's views until they can be read, or the check is left out. `false`: go back to the questions. */
+const settleErp = async (found: AnswersWithFile, draft: Draft): Promise<boolean> => {
   const variable = passwordVariableOf(found.answers);
   while (await requirePassword(found.answers, draft)) {
-    if (!(await sayErpProblems(found, prompts.log.warn))) return undefined;
+    if (!(await sayErpProblems(found, prompts.log.warn))) return true;
     const next = await askChoice(
       "The ERP is not ready. What now?",
       [
         ["look", "Check again, after I have fixed it"],
         ...(variable ? ([["password", "Type another password"]] as const) : []),
-        ["views", "Answer the names of views and columns again"],
-        ["dialect", "Answer the database again"],
+        goBack,
         ["later", "Do it later: the site will not be ready"],
       ],
       draft,
     );
-    if (next === "later") return undefined;
+    if (next === "later" || next === goBack[0]) return next === "later";
     if (next === "password" && variable) delete process.env[variable];
-    if (next === "views" || next === "dialect") return next;
   }
-  return undefined;
+  return true;
 };
 
 /** The answers that are proposed and not asked. */
@@ -85,19 +83,12 @@ export const askAll = async (
   for (;;) {
     const { answers, given } = await interview(siteQuestions, { ...exampleAnswers, name }, draft);
     const found = { answers, file: given.file === undefined ? undefined : resolve(given.file) };
-    const reopened = await settleErp(found, draft);
-    if (reopened !== undefined) draft.reopen(reopened);
-    if (reopened !== undefined) continue;
-    prompts.log.info(proposalsOf(answers));
-    const next = await askChoice(
-      `Write sites/${name}.ts?`,
-      [
-        ["write", "Yes"],
-        ["back", "Go back to the question before"],
-      ],
-      draft,
-    );
-    if (next === "write") return { ...found, draft };
+    if (await settleErp(found, draft)) {
+      prompts.log.info(proposalsOf(answers));
+      const choices = [["write", "Yes"], goBack] as const;
+      if ((await askChoice(`Write sites/${name}.ts?`, choices, draft)) === "write")
+        return { ...found, draft };
+    }
     draft.reopen();
   }
 };

@@ -37,7 +37,6 @@ const putServer =
 
 const asksServer = ({ answers }: State) => answers.erp.connection !== false;
 const asksFile = ({ given }: State) => given.dialect === "sqlite";
-const hasSecret = (state: State) => asksServer(state) && state.given.password === "secret";
 
 /** Parses "host" or "host:port". */
 const addressFrom = (text: string, server: ErpServer): Partial<ErpServer> => {
@@ -148,28 +147,16 @@ export const erpQuestions: readonly Question[] = [
   },
   {
     id: "password",
-    message: "Where is the user's password? It must not be in the profile.",
-    choices: () => [
-      ["environment", "in an environment variable, to try the site on this machine"],
-      ["secret", "in AWS Secrets Manager, for a deployment"],
-    ],
-    isAsked: asksServer,
-  },
-  {
-    id: "password.environment",
-    message: "The name of the variable, never the password itself",
-    ...{ example: "ERP_PASSWORD", proposal: () => "ERP_PASSWORD" },
-    isAsked: (state) => asksServer(state) && !hasSecret(state),
+    message:
+      "Where is the user's password? Never type the password itself.\nTo try the site on this machine: the name of an environment variable. For a deployment: the whole ARN of a secret, a JSON object with the field password.",
+    example: "ERP_PASSWORD, or arn:aws:secretsmanager:eu-central-1:123456789012:secret:erp-AbCdEf",
+    ...{ proposal: () => "ERP_PASSWORD", isAsked: asksServer },
     paths: ["erp.connection.password"],
-    put: putServer((environment) => ({ password: { environment } })),
-  },
-  {
-    id: "password.secret",
-    message: "The whole ARN of the secret. It is a JSON object with the field password.",
-    example: "arn:aws:secretsmanager:eu-central-1:123456789012:secret:erp-AbCdEf",
-    isAsked: hasSecret,
-    paths: ["erp.connection.password"],
-    put: putServer((secret) => ({ password: { secret, field: "password" } })),
+    put: putServer((text) => ({
+      password: text.startsWith("arn:")
+        ? { secret: text, field: "password" }
+        : { environment: text },
+    })),
   },
   {
     id: "views",

@@ -27,8 +27,8 @@ export type Question = {
   readonly put?: (text: string, state: State) => SiteAnswers;
 };
 
-/** The answer that leads to the question before. */
-const back = "<";
+/** The choice, and the typed answer, that lead to the question before. */
+export const goBack = ["<", "Go back to the question before"] as const;
 
 /** Ctrl+C and Escape end the process. */
 const answerOrExit = async (prompt: Promise<unknown>, draft: Draft): Promise<string> => {
@@ -79,7 +79,7 @@ const askText = (question: Question, state: State, title: string, earlier?: stri
         : { placeholder: proposal, defaultValue }),
     validate: (input) => {
       const text = (input || defaultValue).trim();
-      return text === back ? undefined : faultOf(text, question, state);
+      return text === goBack[0] ? undefined : faultOf(text, question, state);
     },
   });
 };
@@ -123,11 +123,10 @@ export const interview = async (
     const { id, choices } = open;
     const count = Object.keys(state.given).length;
     const title = `${count + 1}. ${messageOf(open, state)}`;
-    const goBack: Choices = count > 0 ? [[back, "Go back to the question before"]] : [];
     const text = choices
-      ? await askChoice(title, [...choices(state), ...goBack], draft)
+      ? await askChoice(title, count > 0 ? [...choices(state), goBack] : choices(state), draft)
       : await answerOrExit(askText(open, state, title, draft.earlier(id)), draft);
-    if (text !== back) draft.keep(id, text);
+    if (text !== goBack[0]) draft.keep(id, text);
     else if (count > 0) draft.reopen();
   }
 };

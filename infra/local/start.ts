@@ -33,6 +33,13 @@ const sayErpProblems = async ({ site, ownErp, erpFile }: LocalStage) => {
   console.error(["", "The stage runs. To fix in its ERP:", ...lines].join("\n"));
 };
 
+/** Has the pages built, which takes a second, before the person at this terminal opens them. */
+const buildPagesEarly = async ({ site: { basePath, pages }, url }: LocalStage) => {
+  if (!pages || !process.stdout.isTTY) return;
+  // A stage that stops meanwhile does not answer.
+  await fetch(`${url}${basePath}${pages.path}/worker`).catch(() => {});
+};
+
 const runStage = async () => {
   const args = process.argv.slice(2);
   if (["--help", "-h"].includes(args[0] ?? "")) return console.log(usageText);
@@ -53,7 +60,7 @@ const runStage = async () => {
   const { announcementOf } = await import("./announce.ts");
   const { firstRequests } = await import("./first-requests.ts");
   console.log(announcementOf(startedStage, await firstRequests(startedStage)));
-  await sayErpProblems(startedStage);
+  await Promise.all([buildPagesEarly(startedStage), sayErpProblems(startedStage)]);
 };
 
 try {

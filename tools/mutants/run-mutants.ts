@@ -7,7 +7,7 @@ import { type Mutant, mutantsOf } from "./mutants.ts";
 import { openCopy } from "./try-mutant.ts";
 
 const root = join(import.meta.dirname, "../..");
-const mutatedFiles = "{lib/{domain,store,http,gate,erp},frontend/{labels,scanner/src}}/**/*.ts";
+const mutatedFiles = "{lib,frontend/{labels,scanner/src},commands/import,infra/stack}/**/*.ts";
 const equivalents = readFileSync(join(import.meta.dirname, "equivalent.txt"), "utf8").split("\n");
 const isEquivalent = ({ name }: Mutant): boolean =>
   equivalents.some((line) => line.startsWith(`${name} | `));
