@@ -147,7 +147,7 @@ Exit status: 0 deployed; 1 not deployed, or not finished; 2 a wrong call.`,
       : tableFor(name, stackBefore, template, finalAssembly.given);
     if (usedTable !== undefined) {
       console.error(`Does the profile fit the table ${usedTable}?`);
-      // Nobody is asked, and no table was named on purpose: another site's table is then a mistake.
+      // Without a question and without a named table, the table of another site is a mistake.
       const sameSite = yes && finalAssembly.given === undefined ? ["--same-site"] : [];
       const check = ["check", "--site", choice, "--table", usedTable, ...sameSite];
       const status = await runNpmCommand("table", ...check);

@@ -131,7 +131,7 @@ export const contractOf = (site: Site, send: SendRequest) => {
         const route = routes.get(id) as ServedRoute;
         const sent = { method: route.method, target: route.path, headers: {} };
         const answer = await sendUnhindered(sent, false);
-        const promise = `${route.id} answers nobody without credentials`;
+        const promise = `${route.id} answers no caller without credentials`;
         assertPromise(answer.status >= 300, promise, answer);
         const body = describedBody(route, answer);
         const isRefused = (["unauthenticated", "forbidden"] as const).some((condition) =>

@@ -59,7 +59,7 @@ const subscribeAddress = (topic: Topic, address: string): void =>
   acknowledgeFinding(
     topic.addSubscription(new EmailSubscription(address)),
     "Serverless::Serverless-SNSRedrivePolicy",
-    "A queue of mails that were not delivered would be read by nobody; the alarm is in the console.",
+    "The alarm is in the console, so a queue of undelivered mails has no reader.",
   );
 
 /** A budget of the whole account's bill, because a tag counts only after it was activated for billing. */

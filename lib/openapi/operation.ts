@@ -75,7 +75,7 @@ const successResponseOf = (
   const { replayed } = site.extensions;
   const isWrite = route.kind === "write";
   return {
-    description: isWrite ? "What was recorded." : "What was asked for.",
+    description: isWrite ? "What was recorded." : "The requested data.",
     ...(isWrite && replayed
       ? { headers: { [replayed]: { $ref: "#/components/headers/Replayed" } } }
       : {}),

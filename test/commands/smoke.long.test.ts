@@ -113,7 +113,7 @@ describe("npm run smoke", () => {
     const { code: error_code, domain } = demo.errors.gateway.unauthenticated;
     const body = JSON.stringify({ error_code, message: "No.", domain });
     for (const [isOpen, refusal, why] of [
-      [true, body, "post-box answers nobody without credentials"],
+      [true, body, "post-box answers no caller without credentials"],
       [false, '{"message":"Forbidden"}', "the answer is as described"],
       [false, body, undefined],
     ] as const) {

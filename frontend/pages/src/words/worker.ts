@@ -151,7 +151,7 @@ export const workerWords = defineTranslations({
       "An input method is on: type plain letters. | Eine Eingabemethode ist an: einfache Buchstaben tippen. | 输入法已开启：请切换到英文半角。",
     /** Characters such as <U+200B>. */
     unseen:
-      "It holds {what}, which nobody sees. | Enthält {what}, was man nicht sieht. | 含有看不见的字符 {what}。",
+      "It holds {what}, which is invisible. | Enthält {what}, was man nicht sieht. | 含有看不见的字符 {what}。",
     noCamera: "No camera is available. | Keine Kamera verfügbar. | 无法使用相机。",
     cannotTakeBack:
       "Cannot be taken back now: its old place is unknown. | Geht jetzt nicht: der vorige Platz ist unbekannt. | 现在无法撤回：原位置不明。",

@@ -7,7 +7,7 @@ import { paddingCharacters, unpackScan } from "./unpack-scan.ts";
 const causeNotes: Readonly<Record<NonNullable<Scan["cause"]>, string>> = {
   capsLock: "Caps Lock may be on: small and capital letters are swapped.",
   inputMethod: "An input method types these characters: switch to plain letters.",
-  unseen: "It has characters that nobody sees.",
+  unseen: "It has invisible characters.",
 };
 
 /** Explains how a raw scan was read. */

@@ -14,17 +14,17 @@ const nameOf = (character: string): string => {
     : `<U+${code.toString(16).toUpperCase().padStart(4, "0")}>`;
 };
 
-/** Characters that nobody sees: control characters, those without a width, and blanks other than that of the keyboard. */
+/** Invisible characters: control characters, those without a width, and blanks other than that of the keyboard. */
 const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{DI}\u2800]|(?! )\p{Zs}/gu;
 
 /** The text that is shown in place of a key card. */
 export const hiddenKey = "key:…";
 
-/** The printable form of data: characters that nobody sees by name, such as <FNC1> or <U+200B>, and a key card without its secret. */
+/** The printable form of data: invisible characters by name, such as <FNC1> or <U+200B>, and a key card without its secret. */
 export const printableOf = (text: string): string =>
   text.replace(unseen, nameOf).replace(/key:.*/is, hiddenKey);
 
-/** The names of the characters that nobody sees, each once. */
+/** The names of the invisible characters, each once. */
 export const unseenIn = (text: string): string[] => [...new Set(text.match(unseen)?.map(nameOf))];
 
 export const withoutUnseen = (text: string): string => text.replace(unseen, "");

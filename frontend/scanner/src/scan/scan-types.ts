@@ -43,7 +43,7 @@ export type Scan = {
   readonly doubled?: Scan;
   /** Why no field can be read from the scan. */
   readonly refused?: string;
-  /** What is probably wrong if the scan is no label here: Caps Lock, an input method, or a character that nobody sees. */
+  /** What is probably wrong if the scan is no label here: Caps Lock, an input method, or an invisible character. */
   readonly cause?: "capsLock" | "inputMethod" | "unseen";
   /** The key of a key card. It is secret, and no other field of the scan contains it. */
   readonly key?: string;

@@ -56,7 +56,7 @@ export type WedgeOptions = {
    * The same label was read again within 1.5 s, `afterMs` milliseconds after the first time. The worker rarely scanned it twice on purpose.
    */
   readonly onAgain?: (raw: string, afterMs: number, at: number, isQuick: boolean) => void;
-  /** A text has ended that nobody may take as a label. Tell the worker why, and to scan again. */
+  /** A text has ended that must not be taken as a label. Tell the worker why, and to scan again. */
   readonly onRefused?: (text: RefusedText) => void;
   /** A text has no end 2 s after its last character. The next Enter ends it. With a `reason` it will be refused. */
   readonly onUnended?: (raw: string, reason: RefusalReason | undefined) => void;

@@ -317,7 +317,7 @@ describe("a refused label says what is probably wrong", () => {
     expect([kinds("PO4", false), kinds("PO4", true)]).toEqual([["zongpai"], []]);
   });
 
-  it("with characters that nobody sees by name", () => {
+  it("with invisible characters by name", () => {
     expect(taken("demo", "PO4\\u200b-1\\u00a0", "zongpai")).toMatch(
       /^refused: PO4<U\+200B>-1<U\+00A0> is no /,
     );

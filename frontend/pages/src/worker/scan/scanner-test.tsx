@@ -37,7 +37,7 @@ const listenForReadings = (part: HTMLElement | null) => {
   hearReadings(field, settings.scan, onReading, hearing.signal);
 };
 
-/** The name of a key, with names for blanks and for characters that nobody sees. */
+/** The name of a key, with names for blanks and for invisible characters. */
 const visibleNameOf = ({ name }: ScannerKey) =>
   printableOf(name.replace(" ", "␣")).replace(
     /[\p{Cf}\p{Z}]/gu,
