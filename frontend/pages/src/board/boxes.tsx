@@ -143,7 +143,7 @@ const FoldedNextDay = ({ day }: { day: string }) => {
 export const BoxesView = ({ code: day }: { code: string }) => {
   const { result, boxes, readAt, readAgain, loadMore } = useBoxList(day);
   const { answer } = result ?? {};
-  const complete = boxes.filter((box) => isComplete(box) && !hasBoxLeft(box));
+  const complete = boxes.filter(isComplete);
   const isByDay = answer?.day !== undefined;
   const whyNotByDay = answer?.erp_state ? boxList.erpAway : boxList.withoutDay;
   return (

@@ -7,10 +7,11 @@ export const letters = {
 /** A scanner sends its keys faster: a letter that others follow or precede within this time is part of a label. */
 const burstMs = 120;
 
-/** Where a letter looks for its button: the row with the focus, then the head of the result. */
+/** Where a letter looks for its button: the row with the focus, then the head of the result, also while nothing has the focus. */
 const scopesOf = (focused: Element): Element[] => {
   const row = focused.closest("tbody tr, .queue > li");
-  const head = focused.closest(".middle")?.querySelector(".found > .apart");
+  const isInResult = focused === document.body || focused.closest(".middle");
+  const head = isInResult && document.querySelector(".middle .found > .apart");
   return [row, head].filter((scope) => !!scope);
 };
 
@@ -24,7 +25,7 @@ const buttonOf = (letter: string, focused: Element): HTMLElement | undefined => 
 
 const isField = (element: Element) => element.matches("input, textarea, select");
 
-/** Presses a button by its letter. Only where the focus is in a row or a result, and never while a field has it. */
+/** Presses a button by its letter, but never while a field has the focus. */
 export const listenForLetters = (): void => {
   let lastKeyAt = Number.NEGATIVE_INFINITY;
   let pending: ReturnType<typeof setTimeout> | undefined;

@@ -59,6 +59,11 @@ const formatPrintTime = () =>
     ...{ dateStyle: "medium", timeStyle: "short", hourCycle: "h23" },
   }).format();
 
+const renderPaperPlace = ({ cleared, off_shelf, location }: BoxInfo) => {
+  if (cleared) return words.acts.left;
+  return off_shelf ? words.offShelf : <CodeText>{location ?? "–"}</CodeText>;
+};
+
 const Tick = () => (
   <td>
     <span class="tick-box" />
@@ -135,7 +140,7 @@ const Paper = ({ box, rows }: PackedBox) => {
         </div>
         <div>
           <dt>{kinds.place}</dt>
-          <dd>{box.off_shelf ? words.offShelf : <CodeText>{box.location ?? "–"}</CodeText>}</dd>
+          <dd>{renderPaperPlace(box)}</dd>
         </div>
       </dl>
       {faults.length > 0 && (

@@ -4,7 +4,7 @@ import { Icon, type IconName } from "../shared/icon.tsx";
 import { fillTemplate, formatAmount, formatTime } from "../shared/text.tsx";
 import { CsvButton } from "./csv-button.tsx";
 import { formatAge, isOlderThanDay, shownNameOf } from "./facts.tsx";
-import { formatGoodsCount, formatShortCount, ItemTable, MoreButton } from "./item-table.tsx";
+import { formatShortCount, ItemTable, MoreButton } from "./item-table.tsx";
 import { ItemLink } from "./links.tsx";
 import { useOffShelf } from "./off-shelf.tsx";
 import { groupRefusals, RefusalGroup, useRefusals } from "./refusals.tsx";
@@ -66,13 +66,14 @@ const WholeOffShelf = () => {
     <WholeQueue
       icon="floor"
       title={words.offShelf}
-      count={formatGoodsCount(items, loadMore)}
+      count={formatShortCount(items.length, loadMore)}
       emptyText={off.none}
       list={list}
       below={<GoneBoxes gone={gone} />}
     >
       <ItemTable
         data-test="off-shelf"
+        countsRows
         rows={items}
         more={loadMore}
         groupOf={({ registered_at }) => (isOlderThanDay(registered_at) ? off.long : off.today)}

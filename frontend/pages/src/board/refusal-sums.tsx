@@ -6,21 +6,23 @@ import type { ListedRefusal } from "./seen-refusals.ts";
 const { byHour, reasons } = words.refused;
 const reasonNames: Readonly<Record<string, string>> = reasons;
 
-const hourOf = (instant: string) => new Date(instant).getHours();
-const isToday = (instant: string) => new Date(instant).toDateString() === new Date().toDateString();
+const hourMs = 3_600_000;
+/** With more hours than these, only every third has room for its number. */
+const numberedHours = 12;
 
-/** How many scans were refused in each hour of today, from the first refusal to now. */
+/** The hours of the device's clock since 1970. */
+const hourOf = (instant: number) =>
+  Math.floor((instant - new Date(instant).getTimezoneOffset() * 60_000) / hourMs);
+
+/** How many scans were refused in each hour, from the first refusal to now. */
 const countByHour = (refusals: readonly ListedRefusal[]) => {
-  const hours = refusals
-    .map(({ refused_at }) => refused_at)
-    .filter(isToday)
-    .map(hourOf);
-  if (hours.length === 0) return [];
+  const hours = refusals.map(({ refused_at }) => hourOf(Date.parse(refused_at)));
   const first = Math.min(...hours);
-  const length = new Date().getHours() - first + 1;
+  const length = hours.length > 0 ? Math.max(hourOf(Date.now()), ...hours) - first + 1 : 0;
   return Array.from({ length }, (_, at) => {
-    const hour = first + at;
-    return { hour, count: hours.filter((other) => other === hour).length };
+    const hour = (first + at) % 24;
+    const isNumbered = length <= numberedHours || hour % 3 === 0;
+    return { hour, isNumbered, count: hours.filter((other) => other === first + at).length };
   });
 };
 
@@ -56,12 +58,12 @@ export const RefusalSums = ({ refusals, more }: RefusalSumsProps) => {
     <div class="refusal-sums" data-test="refusal-sums">
       {hours.length > 0 && (
         <ol class="hours" aria-label={byHour}>
-          {hours.map(({ hour, count }) => (
-            <li key={hour}>
+          {hours.map(({ hour, isNumbered, count }, at) => (
+            <li key={at}>
               <svg aria-hidden="true">
                 <rect y={`${100 - (100 * count) / most}%`} width="100%" height="100%" />
               </svg>
-              <span class="n">{hour}</span>
+              <span class={isNumbered ? "n" : "hide"}>{hour}</span>
               <span class="hide">: {count}</span>
             </li>
           ))}

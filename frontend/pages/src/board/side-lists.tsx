@@ -4,7 +4,7 @@ import { mayCall } from "../shared/rights.ts";
 import { fillTemplate } from "../shared/text.tsx";
 import { hrefOf } from "./address.ts";
 import { formatAge } from "./facts.tsx";
-import { formatGoodsCount, formatShortCount } from "./item-table.tsx";
+import { formatShortCount } from "./item-table.tsx";
 import { OffShelfItem, useOffShelf } from "./off-shelf.tsx";
 import { RefusalSums } from "./refusal-sums.tsx";
 import { countOpen, groupRefusals, RefusalGroup, useRefusals } from "./refusals.tsx";
@@ -79,7 +79,7 @@ const OffShelfQueue = () => {
       title={words.offShelf}
       emptyText={words.off.none}
       list={list}
-      count={formatGoodsCount(items, loadMore)}
+      count={formatShortCount(items.length, loadMore)}
       note={oldest && fillTemplate(words.off.oldest, { age: formatAge(oldest.registered_at) })}
       rows={items.map((item) => (
         <OffShelfItem key={`${item.zongpai} ${item.box_no} ${item.category}`} item={item} />

@@ -63,7 +63,7 @@ export const boardWords = defineTranslations({
     offShelf: "Then {item} is off shelf. | Dann ist {item} ohne Fach. | 之后 {item} 已下架。",
     left: "Then {item} has left. Boxed items stay boxed. | Dann hat {item} das Lager verlassen. Gepacktes bleibt gepackt. | 之后 {item} 已出库，装箱记录不变。",
     leftWith:
-      "Then {item} and its {count} goods have left. Boxed items stay boxed. | Dann haben {item} und seine {count} Waren das Lager verlassen. Gepacktes bleibt gepackt. | 之后 {item} 及其 {count} 件货物已出库，装箱记录不变。",
+      "Then {item} has left, with its goods ({count}). Boxed items stay boxed. | Dann hat {item} das Lager verlassen, mit seinen Waren ({count}). Gepacktes bleibt gepackt. | 之后 {item} 及其 {count} 件货物已出库，装箱记录不变。",
     contents:
       "The contents of the box keep their own place. | Der Inhalt behält seinen eigenen Platz. | 箱内货物位置不变。",
   },
@@ -95,7 +95,7 @@ export const boardWords = defineTranslations({
   /** The list of boxes. `toShip`, `complete`, `missing` and `left` are facts. */
   boxList: {
     toShip: "To ship | Zu versenden | 待发货",
-    complete: "Complete | Vollständig | 齐全",
+    complete: "Pieces complete | Stückzahl voll | 件数齐全",
     missing: "Pieces missing | Fehlende Teile | 缺少件数",
     left: "Has left | Abgang | 已出库",
     leftAt: "Has left {time} | Abgang {time} | {time} 已出库",
@@ -148,7 +148,7 @@ export const boardWords = defineTranslations({
   refused: {
     /** Shown after the number of refusals. */
     open: "{count} open | {count} offen | {count} 待处理",
-    title: "Refused today | Heute abgelehnt | 今日被拒绝",
+    title: "Refused, 24 h | Abgelehnt, 24 Std. | 24 小时内被拒绝",
     configured:
       "Attachments of {goods} changed | Zubehör zu {goods} geändert | 更改 {goods} 的配件",
     byHour: "Refused by hour | Abgelehnt nach Stunde | 按小时",

@@ -33,7 +33,7 @@ inChromium("the desk", () => {
   test("shows five rows of each queue, refusals first, with a link to all", async () => {
     const page = await stage.opened(desk);
     expect(await textsOf(page, ".side h2")).toEqual([
-      expect.stringMatching(/^Refused today (\d+, )?\d+ open$/),
+      expect.stringMatching(/^Refused, 24 h (\d+, )?\d+ open$/),
       expect.stringMatching(/^Off shelf 8, oldest 9 days$/),
     ]);
     for (const queue of queues) {
