@@ -121,10 +121,13 @@ const conditionsOfAnswer = (text: string, site: Site): Condition[] => {
     error_code?: string;
     domain?: string;
   };
+  const accessory = site.errors.accessory.internal.domain;
   return (["gateway", "product", "accessory"] as const).flatMap((group) =>
     conditionsOf(group).filter((condition) => {
       const answer = answerToCondition({ condition, group }, site.errors);
-      return answer.code === code && answer.domain === domain;
+      // Below the accessory routes, the gateway's answers have their domain (specification §7.4).
+      const domains = [answer.domain, ...(group === "gateway" ? [accessory] : [])];
+      return answer.code === code && domains.includes(domain ?? "");
     }),
   );
 };

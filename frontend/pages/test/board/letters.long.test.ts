@@ -25,8 +25,7 @@ inChromium.each(sites)("the keys of the board of $name", ({ choice }) => {
 
   test("a letter presses the key of the row with the focus", async () => {
     const page = await atBox();
-    await page.locator(".found tbody a").first().focus();
-    await page.keyboard.press("s", hand);
+    await page.locator(".found tbody a").first().press("s", hand);
     await page.locator(`${panel} input.n`).waitFor();
     // A field has the focus now: the letter is text.
     await page.keyboard.press("m", hand);
@@ -40,6 +39,13 @@ inChromium.each(sites)("the keys of the board of $name", ({ choice }) => {
     await page.keyboard.type("smtsmt", quick);
     await page.keyboard.press("Shift+M", hand);
     await expect(page.locator(panel).waitFor({ timeout: 1_000 })).rejects.toThrow("Timeout");
+  });
+
+  test("a letter presses a key of the result while nothing has the focus", async () => {
+    const page = await atBox();
+    await page.getByTestId("search").blur();
+    await page.keyboard.press("m", hand);
+    await page.locator(panel).waitFor({ timeout: 20_000 });
   });
 
   test("the first stop of Tab leads to the result, where letters press its keys", async () => {
