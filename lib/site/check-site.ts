@@ -59,7 +59,7 @@ export const faultsOf = (site: unknown): SiteFault[] => {
 };
 
 const whereQuestionsAre =
-  "docs/open-points.md explains each question. docs/upgrade.md lists those that are new, and the conventions that answer them.";
+  "docs/open-points.md explains each question. CHANGELOG.md lists those that are new, and the conventions that answer them.";
 
 /** A profile whose file calls `defineSite` is checked there, and not again by what loads it. */
 const faultlessSites = new WeakSet<Site>();
