@@ -53,9 +53,9 @@ export const addUsagePlan = (api: RestApi, { deployment: { perCaller } }: Site):
 /** For a site with IAM and roles: a policy for each role, which the account attaches to a role of its own. */
 export const addRolePolicies = (api: RestApi, site: Site): void => {
   const stack = Stack.of(api);
-  const { everyCaller = [], roles = {} } = roleAddresses(site) ?? {};
+  const { roles = {} } = roleAddresses(site) ?? {};
   for (const [role, addresses] of Object.entries(roles)) {
-    const resources = [...everyCaller, ...addresses].map((address) => {
+    const resources = addresses.map((address) => {
       const slash = address.indexOf("/");
       return api.arnForExecuteApi(
         address.slice(0, slash),
