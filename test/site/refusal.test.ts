@@ -22,7 +22,7 @@ describe("a refusal", () => {
 
   test("says where a question that is not answered is explained", () => {
     const defineBare = () => defineSite(demoWith({ "erp.product": undefined }));
-    expect(defineBare).toThrow(/erp\.product: is not answered.*\n.*docs\/CHANGELOG\.md/);
+    expect(defineBare).toThrow(/erp\.product: is not answered.*\n.*CHANGELOG\.md/);
   });
 
   test("names every wrong and missing answer at once, before conflicts of answers", () => {
