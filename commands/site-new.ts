@@ -24,9 +24,6 @@ const refuseName = (name: string): void => {
     );
 };
 
-/** Whether this terminal can ask questions. A terminal that cannot move its cursor shows no prompts. */
-const canAsk = () => process.stdin.isTTY && process.stdout.isTTY && process.env.TERM !== "dumb";
-
 /** Reads the answers from a file, or asks for them. A draft has those that were given at a terminal. */
 const collectAnswers = async (
   name: string,
@@ -37,7 +34,8 @@ const collectAnswers = async (
     await sayErpProblems({ answers, file: sqlite }, console.log);
     return { answers, file: sqlite };
   }
-  if (!canAsk())
+  // A terminal that cannot move its cursor shows no prompts.
+  if (!process.stdin.isTTY || !process.stdout.isTTY || process.env.TERM === "dumb")
     throw usageError(
       "There is no terminal for the questions. Read the answers from a file with --answers <file.json>.",
     );

@@ -77,7 +77,7 @@ export const askAll = async (
   // Turn off the guide on the left, because the lines of a long question would break it.
   prompts.updateSettings({ withGuide: false });
   prompts.intro(
-    "A new site with only the specification. Type < to go back one question. Ctrl+C ends the command, and keeps your answers in a draft.",
+    "A new site with only the specification. Type < to go back one question, or choose it in a list. Ctrl+C ends the command, and keeps your answers in a draft.",
   );
   const draft = await openOrResume(name);
   for (;;) {

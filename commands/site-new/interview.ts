@@ -15,7 +15,7 @@ export type Question = {
   readonly choices?: (state: State) => Choices;
   readonly example?: string;
   /** The proposed answer. Enter accepts it, a typed answer replaces it. */
-  readonly proposal?: (state: State) => string;
+  readonly proposal?: (state: State) => string | undefined;
   /** Whether the answer has several lines. A second Enter ends it. */
   readonly isLong?: true;
   /** Whether the answer may be empty. */

@@ -96,17 +96,23 @@ const questionsAbout = (kind: LabelKind, message: string, example: string): Ques
     {
       id: `${kind}.pattern`,
       message:
-        "The pattern of all labels: a regular expression from ^ to $. It must accept your first label.",
+        "The pattern of all labels: a regular expression from ^ to $. It must accept all labels that you pasted.",
       example: "^BX[0-9]{1,20}$",
       isAsked: (state) => form(state) === "write",
       paths: [`formats.${kind}`],
-      put: (text, { answers }) => withFormat(answers, kind, { pattern: patternFrom(text) }),
+      put: (text, state) => {
+        const pattern = patternFrom(text);
+        const refused = pastedLabels(state, kind).filter((label) => !pattern.test(label));
+        if (refused.length > 0) throw new Error(`does not accept ${refused.join(", ")}`);
+        return withFormat(state.answers, kind, { pattern });
+      },
     },
     {
       id: `${kind}.accepts`,
       message: "The sentence for a scan that does not fit, after the name of the field",
       example: "must be BX and up to 20 digits",
-      proposal: ({ answers }) => answers.formats[kind].accepts,
+      proposal: (state) =>
+        form(state) === "sentence" ? state.answers.formats[kind].accepts : undefined,
       isAsked: (state) => ["write", "sentence"].includes(form(state) ?? ""),
       paths: [`formats.${kind}.accepts`],
       put: (accepts, { answers }) => withFormat(answers, kind, { accepts }),
