@@ -33,7 +33,7 @@ const composed: Readonly<Record<string, readonly RegExp[] | string>> = {
   "commands/site-new/areas-of.ts": "labels that the operator pastes",
   "commands/site-new/label-pattern.ts": "labels that the operator pastes",
   "commands/site-new/read-format.ts": "the proposed profile, which the site schema checks",
-  "lib/domain/value.ts": [dateTime, z.regexes.date],
+  "lib/domain/value.ts": [dateTime],
   "lib/http/exactly-once.ts": [/^[0-9A-Za-z-]{16,64}$/],
   "lib/site/erp.ts": "a profile",
   "lib/site/pattern-rules.ts": "a profile",

@@ -91,8 +91,9 @@ export const serializeRefusalValues = (
   });
 };
 
-/** The days from 1970 to 8999, in one pattern, because the description has only one of a field. */
-const dayPattern = new RegExp(`^(?=19[7-9]|[2-8])${z.regexes.date.source.slice(1)}`);
+/** The days from 1970 to 8999, with leap days, in one pattern, because the description has only one of a field. */
+const dayPattern =
+  /^(?=19[7-9]|[2-8])(?:\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8]))|(?:\d\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29)$/;
 
 /** A day as YYYY-MM-DD. Every database has it, and the day after it. */
 export const Day = ({ accepts: { day: error } }: Site) =>
