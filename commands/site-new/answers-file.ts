@@ -17,9 +17,12 @@ const LabelFormat = (kind: LabelKind) =>
     .union(
       [
         z.strictObject({ labels: LabelTexts, accepts: FilledText.optional() }),
-        z.strictObject({ pattern: PatternText, accepts: FilledText, example: FilledText }),
+        z.strictObject({
+          ...{ pattern: PatternText, accepts: FilledText, example: FilledText },
+          checkDigit: z.literal(true).optional(),
+        }),
       ],
-      "must be { labels }, perhaps with accepts, or { pattern, accepts, example }",
+      "must be { labels }, perhaps with accepts, or { pattern, accepts, example }, perhaps with checkDigit",
     )
     .transform((answer) => {
       if ("pattern" in answer) return answer;

@@ -35,12 +35,12 @@ const settleErp = async (found: AnswersWithFile, draft: Draft): Promise<boolean>
       [
         ["look", "Check again, after I have fixed it"],
         ...(variable ? ([["password", "Type another password"]] as const) : []),
-        goBack,
+        ["back", "Answer the questions about the ERP again"],
         ["later", "Do it later: the site will not be ready"],
       ],
       draft,
     );
-    if (next === "later" || next === goBack[0]) return next === "later";
+    if (next === "later" || next === "back") return next === "later";
     if (next === "password" && variable) delete process.env[variable];
   }
   return true;
@@ -83,12 +83,13 @@ export const askAll = async (
   for (;;) {
     const { answers, given } = await interview(siteQuestions, { ...exampleAnswers, name }, draft);
     const found = { answers, file: given.file === undefined ? undefined : resolve(given.file) };
-    if (await settleErp(found, draft)) {
+    if (!(await settleErp(found, draft))) draft.reopen("dialect");
+    else {
       prompts.log.info(proposalsOf(answers));
       const choices = [["write", "Yes"], goBack] as const;
       if ((await askChoice(`Write sites/${name}.ts?`, choices, draft)) === "write")
         return { ...found, draft };
+      draft.reopen();
     }
-    draft.reopen();
   }
 };

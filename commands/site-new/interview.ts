@@ -58,20 +58,14 @@ const faultOf = (text: string, question: Question, state: State): string | undef
   }
 };
 
-const messageOf = ({ message }: Question, state: State) =>
-  typeof message === "string" ? message : message(state);
-
 const askText = (question: Question, state: State, title: string, earlier?: string) => {
   const { example, isLong, isOptional } = question;
   const proposal = earlier ?? question.proposal?.(state);
   const isEdited = isOptional || isLong;
   const defaultValue = isEdited ? "" : (proposal ?? "");
-  const lines = [
-    `${title}\nExample: ${example}`,
-    ...(defaultValue && [`Enter takes: ${defaultValue}`]),
-  ];
+  const enterTakes = defaultValue && `\nEnter takes: ${defaultValue}`;
   return (isLong ? prompts.multiline : prompts.text)({
-    message: lines.join("\n"),
+    message: `${title}\nExample: ${example}${enterTakes}`,
     ...(proposal === undefined
       ? {}
       : isEdited
@@ -84,15 +78,16 @@ const askText = (question: Question, state: State, title: string, earlier?: stri
   });
 };
 
-/** Asks for one of several choices. The first is the proposal. */
-export const askChoice = (message: string, choices: Choices, draft: Draft): Promise<string> =>
-  answerOrExit(
-    prompts.select<string>({
-      message,
-      options: choices.map(([value, label]) => ({ value, label })),
-    }),
-    draft,
-  );
+/** Asks for one of several choices. The first is the proposal, unless there is an initial one. */
+export const askChoice = (
+  message: string,
+  choices: Choices,
+  draft: Draft,
+  initialValue?: string,
+): Promise<string> => {
+  const options = choices.map(([value, label]) => ({ value, label }));
+  return answerOrExit(prompts.select<string>({ message, options, initialValue }), draft);
+};
 
 /** Asks for a password without echo; empty if the person leaves it out. It is not kept. */
 export const askPassword = (message: string, draft: Draft): Promise<string> =>
@@ -120,11 +115,12 @@ export const interview = async (
   for (;;) {
     const { state, open } = replay(questions, start, draft.given());
     if (!open) return state;
-    const { id, choices } = open;
+    const { id, message, choices } = open;
     const count = Object.keys(state.given).length;
-    const title = `${count + 1}. ${messageOf(open, state)}`;
-    const text = choices
-      ? await askChoice(title, count > 0 ? [...choices(state), goBack] : choices(state), draft)
+    const title = `${count + 1}. ${typeof message === "string" ? message : message(state)}`;
+    const offered = choices && [...choices(state), ...(count > 0 ? [goBack] : [])];
+    const text = offered
+      ? await askChoice(title, offered, draft, draft.earlier(id))
       : await answerOrExit(askText(open, state, title, draft.earlier(id)), draft);
     if (text !== goBack[0]) draft.keep(id, text);
     else if (count > 0) draft.reopen();

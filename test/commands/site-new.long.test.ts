@@ -298,6 +298,23 @@ describe.skipIf(isScriptMissing)(`npm run site:new at a terminal${needsScript}`,
     ["18. Where is the user's password", "hunter1!\r"],
   ];
 
+  it("asks the questions about the ERP again, with the earlier answers as proposals", async () => {
+    const { status } = await converse("site-new", [siteName], { ERP_PASSWORD: "x" }, [
+      ...toServer.slice(0, -1),
+      ["18. Where is the user's password", "\r"],
+      ["19. The view of boxes", "\r"],
+      ["What now?", `${down}${down}\r`],
+      ["13. Where are the two views", "\r"],
+      ["14. The server", "\r"],
+      ["15. The database", "\u0003"],
+    ]);
+    expect(status).toBe(130);
+    expect(JSON.parse(readFileSync(draft, "utf8"))).toMatchObject({
+      dialect: "postgresql",
+      host: "127.0.0.1:9",
+    });
+  });
+
   it("asks for a password without echo and keeps it nowhere", async () => {
     const { status, stdout } = await converse("site-new", [siteName], {}, [
       ...toServer,

@@ -1,4 +1,5 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { BoxNo } from "#lib/domain/value.ts";
 import { scanSettings } from "#lib/page/scan-settings.ts";
@@ -11,9 +12,11 @@ import {
   type SiteAnswers,
   siteOf,
 } from "../../commands/site-new/answers.ts";
+import { exampleFile, readAnswers } from "../../commands/site-new/answers-file.ts";
 import { labelQuestions } from "../../commands/site-new/label-questions.ts";
 import { profileText } from "../../commands/site-new/profile-text.ts";
 import plain from "../../sites/plain.ts";
+import { newFolder } from "../support/folder.ts";
 
 const boxForm = labelQuestions.find(({ id }) => id === "boxNo.form");
 const stateWith = (label: string) => ({
@@ -33,6 +36,22 @@ describe("npm run site:new", () => {
     const site = siteOf(exampleAnswers);
     expect(originsOf(site)).toEqual(originsOf(plain));
     expect(questionsAnsweredByHand(site).length).toBeLessThanOrEqual(12);
+  });
+
+  it("takes a format with a check digit from an answers file", () => {
+    const given = JSON.parse(exampleFile("sqlite"));
+    const example = "340123450000000017";
+    given.formats.boxNo = {
+      pattern: "^[0-9]{18}$",
+      accepts: "must be an SSCC",
+      example,
+      checkDigit: true,
+    };
+    const file = join(newFolder(), "answers.json");
+    writeFileSync(file, JSON.stringify(given));
+    const { answers } = readAnswers(file, "harbour");
+    expect(answers.formats.boxNo).toMatchObject({ example, checkDigit: true });
+    expect(profileText(answers)).toContain("checkDigit: true");
   });
 
   it.each(["340123450000000017", "00340123450000000017"])(
