@@ -58,7 +58,7 @@ const program = createCommand(
   `Asks the questions of a new site with only the specification: 16 if the ERP's views are in a file, 21 if they are on a server. It proposes
 patterns from labels that you paste, checks the ERP, and prints the SQL of missing views. It writes sites/<name>.ts and checks it like
 npm run site:check.`,
-  `It overwrites no file, and writes no profile before the last answer. Type < to go back one question. Ctrl+C keeps the answers in a draft
+  `It overwrites no file, and writes no profile before the last answer. Type < to go back one question, or choose it in a list. Ctrl+C keeps the answers in a draft
 below .data/new-sites/, and the same command offers to go on; the draft is removed when the profile is written. The profile names the variable or
 the secret with the ERP's password. If the variable is not set, the command asks for the password for this check only, and stores it
 nowhere. The other answers are those of sites/plain.ts, by name from sites/conventions/. To add an extension, the pages or

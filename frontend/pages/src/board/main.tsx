@@ -37,7 +37,7 @@ const [signedInPerson] = await Promise.all([
   loadSeenRefusals(),
 ]);
 setState({ person: signedInPerson });
-// The refusals arrive later than their parser.
+// Until the parser is loaded, a refusal shows the service's message.
 void loadRefusalParser().then(() => setState({}));
 followAddress();
 if (signedInPerson) void askMeOnce();
