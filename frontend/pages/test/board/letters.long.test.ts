@@ -1,3 +1,4 @@
+import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { inChromium } from "../browser.ts";
 import { sites } from "../worker/rig.ts";
@@ -10,6 +11,8 @@ inChromium.each(sites)("the keys of the board of $name", ({ choice }) => {
   const panel = "[data-test=act-panel]";
   const quick = { delay: 5 };
   const hand = { delay: 200 };
+  /** A key that follows another one faster is a scanner's. */
+  const pause = (page: Page) => page.waitForTimeout(300);
 
   /** Page script: how visible the first key of a row is. */
   const shownOpacity =
@@ -20,6 +23,7 @@ inChromium.each(sites)("the keys of the board of $name", ({ choice }) => {
     await stage.open(page);
     await find(page, stage.labels().boxes[0]);
     await page.locator(".found tbody tr").first().waitFor();
+    await pause(page);
     return page;
   };
 
@@ -54,8 +58,7 @@ inChromium.each(sites)("the keys of the board of $name", ({ choice }) => {
     for (const _ of [1, 2]) await page.keyboard.press("Shift+Tab");
     expect(await page.evaluate("document.activeElement.dataset.test")).toBe("skip");
     await page.keyboard.press("Enter");
-    // A hand is slower than a scanner.
-    await page.waitForTimeout(300);
+    await pause(page);
     await page.keyboard.press("m", hand);
     await page.locator(panel).waitFor({ timeout: 20_000 });
   });

@@ -168,4 +168,26 @@ onStage("a box that leaves, on demo,", "demo", (stage) => {
     await leaveKey(page).waitFor();
     expect(await page.getByTestId("left").count()).toBe(0);
   });
+
+  test("cannot leave by an answer from before this page put it on a shelf", async () => {
+    const { page, boxes, shelves } = await stage.opened();
+    const [box] = boxes;
+    const [shelf] = shelves;
+    await lookUp(page, box);
+    await leaveKey(page).waitFor();
+    await mode(page, 0);
+    await put(page, shelf);
+    await put(page, box);
+    await shows(page, "recorded", box, shelf);
+    const arrives = Promise.withResolvers<void>();
+    await page.route(/box\/info/, (route) => arrives.promise.then(() => route.continue()));
+    await mode(page, 3);
+    await put(page, box);
+    await page.locator(".found[aria-busy=true] h3").first().waitFor();
+    expect(await leaveKey(page).count()).toBe(0);
+    arrives.resolve();
+    await page.locator(".found .place code", { hasText: shelf.value }).waitFor();
+    await leaveKey(page).click();
+    await page.getByTestId("left").waitFor();
+  });
 });

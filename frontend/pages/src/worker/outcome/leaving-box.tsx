@@ -8,7 +8,7 @@ import type { Action } from "../screens/button.tsx";
 import { partWords } from "../screens/part-words.ts";
 import { type LookupAnswer, state } from "../state.ts";
 import type { BannerText } from "./banner.tsx";
-import { fieldsOf, isLeaving } from "./queued-write.ts";
+import { fieldsOf, isLeaving, isPlaceWrite } from "./queued-write.ts";
 import type { ScanRow } from "./rows.ts";
 
 const { leaving: say } = partWords;
@@ -64,23 +64,23 @@ export const hasBoxLeft = (box_no: string): boolean => {
   return hasLeft(box ?? {}, status);
 };
 
-/** Whether this page has sent that a box left, and the answer about the box does not include it yet. */
-const isSentAway = ({ box_no }: KnownBox) => {
+/** Whether this page has sent a place of a box, or that it left, and the answer about the box does not include it yet. */
+const isPlaceOutdated = ({ box_no }: KnownBox) => {
   const { rows, lookups } = state();
   return rows.some(
-    (row) =>
-      isLeaving(row.entry) &&
-      row.entry.fields.box_no === box_no &&
-      (row.outcome === "kept" || row.outcome === "recorded") &&
-      !(row.gone || state().takesBack[row.entry.id] || lookups[box_no]?.known.has(row.entry.id)),
+    ({ entry, outcome, gone }) =>
+      isPlaceWrite(entry) &&
+      entry.fields.box_no === box_no &&
+      (outcome === "kept" || outcome === "recorded") &&
+      !(gone || lookups[box_no]?.known.has(entry.id)),
   );
 };
 
-/** Whether a box can leave with these goods. A box that has left cannot leave again. */
+/** Whether a box can leave with these goods, from the place that the page knows. A box that has left cannot leave again. */
 export const canLeave = (box: KnownBox, zongpais: readonly string[]): boolean =>
   !hasBoxLeft(box.box_no) &&
   box.cursor === undefined &&
-  !isSentAway(box) &&
+  !isPlaceOutdated(box) &&
   mayCall(zongpais.length > 0 ? "clear-place" : "clear-box");
 
 /** The words of the button with which a box leaves: what is missing in it, or else how many goods it has. `boxed`: the quantity in it. */
