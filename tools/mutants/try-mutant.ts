@@ -20,12 +20,19 @@ const nearestTests: Readonly<Record<string, string[]>> = {
   "lib/": ["test/domain", "test/http", "test/endpoint"],
 };
 
-/** Most mutants fail in a short file. */
-class ShortestFirst extends BaseSequencer {
-  override async sort(files: TestSpecification[]) {
-    return (await super.sort(files)).toReversed();
-  }
-}
+/** Most mutants fail in the test file of the same name, or in a short one. */
+const likeliestFirst = (nameOfMutant: () => string) =>
+  class extends BaseSequencer {
+    override async sort(files: TestSpecification[]) {
+      const shortestFirst = (await super.sort(files)).toReversed();
+      const isNamesake = ({ moduleId }: TestSpecification) =>
+        basename(moduleId).startsWith(`${nameOfMutant()}.`);
+      const { namesakes = [], others = [] } = Object.groupBy(shortestFirst, (file) =>
+        isNamesake(file) ? "namesakes" : "others",
+      );
+      return [...namesakes, ...others];
+    }
+  };
 
 /** Without a mutant the tests need far less. */
 const limitMs = 300_000;
@@ -41,6 +48,7 @@ export const openCopy = async (root: string) => {
 
   let hasPassed = false;
   let failedTest = "";
+  let nameOfMutant = "";
   const stop = () => {
     void vitest.cancelCurrentRun("test-failure");
     // The second call also ends a test that does not end by itself.
@@ -60,7 +68,7 @@ export const openCopy = async (root: string) => {
     watch: false,
     project: ["!* long", "!* slow"],
     reporters: [stopAtFailure],
-    sequence: { sequencer: ShortestFirst },
+    sequence: { sequencer: likeliestFirst(() => nameOfMutant) },
   });
 
   /** Whether the short tests in these folders pass; `related`: only those that import this file. */
@@ -80,6 +88,7 @@ export const openCopy = async (root: string) => {
   const survives = async ({ file, source, mutated }: Mutant): Promise<boolean> => {
     const [start = ""] = Object.keys(nearestTests).filter((start) => file.startsWith(start));
     write(file, mutated);
+    nameOfMutant = basename(file, ".ts");
     const survived =
       (await doTestsPass(nearestTests[start] ?? [])) && (await doTestsPass([], file));
     write(file, source);
