@@ -1,7 +1,4 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { setTimeout as sleep } from "node:timers/promises";
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import { leaveOutToken } from "#infra/local/leave-out-token.ts";
 import { forEachConcurrently } from "../../commands/audit/for-each-concurrently.ts";
 import { formatNumber, quantile, showProgress } from "../../commands/cli/output.ts";
@@ -26,23 +23,6 @@ const processorTime = (pid: number): number => {
     Number(readFileSync(`${tasks}/${task}/schedstat`, "utf8").split(" ")[0]),
   );
   return sum(nanoseconds) / 1e6;
-};
-
-// V8 forgets code that does not run between several collections.
-setFlagsFromString("--no-flush-bytecode");
-setFlagsFromString("--expose-gc");
-const collect = runInNewContext("gc") as () => void;
-/** Milliseconds after which V8's other threads have swept, too. */
-const sweepMs = 5;
-/** Garbage that costs no noticeable time in later requests, in bytes. */
-const littleGarbage = 4 * 2 ** 20;
-let heapUsed = 0;
-/** Collects the garbage of the requests before, which would cost time in the next one, unless there is little. */
-const clearAway = async (): Promise<void> => {
-  if (process.memoryUsage().heapUsed - heapUsed < littleGarbage) return;
-  collect();
-  await sleep(sweepMs);
-  heapUsed = process.memoryUsage().heapUsed;
 };
 
 /** The figures of a request over its rounds: the most units, and the median of the time. */
@@ -74,7 +54,6 @@ export const measureGrowth = async (sizes: readonly number[]) => {
   const metered = meterOn(table);
   leaveOutToken(table);
   const measured = async ({ step, expected }: ReturnType<typeof stepsOf>[number]) => {
-    await clearAway();
     const [from, engineFrom] = [process.cpuUsage(), processorTime(engine.pid)];
     const { answer, ...units } = await metered(() => call(step));
     const { user, system } = process.cpuUsage(from);
