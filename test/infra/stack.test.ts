@@ -243,6 +243,23 @@ test("the table has recovery to any second, expiry, and encryption with a KMS ke
   });
 });
 
+test.each([
+  ["demo", ["Url", "ApiId", "PagesUrl", "TableName"]],
+  ["plain", ["Url", "ApiId", "TableName"]],
+])("the outputs of %s name what its users open and its commands take", (name, outputs) => {
+  const given = Object.keys(templateNamed(name).outputs);
+  expect(given.filter((output) => outputs.includes(output))).toEqual(outputs);
+  expect(given.includes("PagesUrl")).toBe(outputs.includes("PagesUrl"));
+});
+
+test("a resource has the tags of its site and stage", () => {
+  const { Tags } = propertiesOfOnly(templateNamed("odd"), "AWS::DynamoDB::Table");
+  expect(Tags).toEqual([
+    { Key: "site", Value: "odd" },
+    { Key: "stage", Value: "local" },
+  ]);
+});
+
 describe("credentials", () => {
   test("every request needs a key of the usage plan; the stack has no key", () => {
     const given = templateNamed("API keys");

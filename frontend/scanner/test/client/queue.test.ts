@@ -23,6 +23,27 @@ describe("the queue of a scanner", () => {
     expect(client.entries()).toMatchObject([{ state: "waiting", entry: { goods: "PO1" } }]);
   });
 
+  it("shows an outcome only after the storage has released the entry", async () => {
+    const { clock, storage, open, changes } = start();
+    const released = Promise.withResolvers<void>();
+    const update: typeof storage.update = async (ids, change) => {
+      let isRelease = false;
+      await storage.update(ids, (stored, id) => {
+        const next = change(stored, id);
+        isRelease ||= stored !== undefined && next === undefined;
+        return next;
+      });
+      if (isRelease) await released.promise;
+    };
+    await open({ storage: { ...storage, update } }).write("post-box", box(1));
+    const areDone = () => changes.map(({ state }) => state === "done");
+    await clock.run(1_000);
+    expect(areDone()).not.toContain(true);
+    released.resolve();
+    await clock.run();
+    expect(areDone()).toContain(true);
+  });
+
   it("shows no entry that the storage does not take, though its save is refused", async () => {
     const { clock, storage, open, changes } = start();
     const { promise: full, reject: isFull } = Promise.withResolvers<void>();
