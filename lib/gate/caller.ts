@@ -16,7 +16,7 @@ export const nameInKey = (
   names: readonly string[],
 ): string | undefined => {
   const name = nameOfKey(value ?? "");
-  return name !== undefined && names.includes(name) ? name : undefined;
+  return names.find((one) => one === name);
 };
 
 /** In code points. */

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { deploymentOf } from "#infra/deployment.ts";
-import { apiKeyValue, nameInKey } from "#lib/gate/caller.ts";
 import demo from "../../sites/demo.ts";
 import apiKey from "../site/api-key.ts";
 import { demoWith } from "../site/demo-with.ts";
@@ -117,15 +116,4 @@ it("every function has Node 24, arm64, 10 s, JSON logs and the deployment's sett
     WarmThroughput,
     GlobalSecondaryIndexes: [{ WarmThroughput }],
   });
-});
-
-it("a key has its name in its value; only the site's names count", () => {
-  const names = ["scanner-007", "desk"];
-  const secret = "0123456789abcdef".repeat(2);
-  expect(nameInKey(apiKeyValue("scanner-007", secret), names)).toBe("scanner-007");
-  for (const value of [
-    ...[apiKeyValue("scanner-999", secret), apiKeyValue("scanner-007", "short")],
-    ...["scanner-007", `scanner-007${secret}`, "", null],
-  ])
-    expect(nameInKey(value, names)).toBeUndefined();
 });

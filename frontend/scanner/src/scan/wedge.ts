@@ -151,17 +151,16 @@ export const readWedge = ({
   };
 
   const listeners = [
-    [document, "keydown", onKeyDown, true],
-    [document, "keyup", onKeyUp, true],
-    [input, "input", onInput, false],
-    [input, "focusout", onFocusOut, false],
-    [input, "focusin", onFocusIn, false],
+    [document, "keydown", onKeyDown],
+    [document, "keyup", onKeyUp],
+    [input, "input", onInput],
+    [input, "focusout", onFocusOut],
+    [input, "focusin", onFocusIn],
   ] as const;
-  for (const [target, type, run, capture] of listeners) target.addEventListener(type, run, capture);
+  for (const [target, type, run] of listeners) target.addEventListener(type, run, true);
   focus();
   return () => {
     clearTimeout(waiting);
-    for (const [target, type, run, capture] of listeners)
-      target.removeEventListener(type, run, capture);
+    for (const [target, type, run] of listeners) target.removeEventListener(type, run, true);
   };
 };
