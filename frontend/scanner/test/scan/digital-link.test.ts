@@ -31,6 +31,9 @@ test.each([
   "https://a.example/ser/PO4-1",
   "https://a.example/01/09506000134352/21",
   "https://a.example/01/%E0%A4%A/21/x",
+  // Between a key and its qualifiers is another segment, or an empty value.
+  "https://a.example/01/09506000134352/shop/7/21/8",
+  "https://a.example/01/09506000134352/10//21/8",
   // FNC1 in a value would begin another element.
   "https://a.example/01/09506000134352/21/PO4%1D10X",
   "ftp://a.example/01/09506000134352",
