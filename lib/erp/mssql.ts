@@ -6,7 +6,7 @@ import {
   serverOf,
   statementTimeoutOf,
 } from "./database.ts";
-import { sessionOpener } from "./server.ts";
+import { type ServerDriver, sessionOpener } from "./server.ts";
 
 type ResultColumn = {
   readonly metadata: { readonly colName: string; readonly type: { readonly name: string } };
@@ -53,6 +53,13 @@ const loginFailedNumber = 18_456;
 
 /** The numbers of errors about a value that has another type, or is out of its range. */
 const valueErrors = new Set([241, 242, 244, 245, 248, 8114, 8115, 8169]);
+
+/** What an error of SQL Server means. */
+export const meaningOf: ServerDriver["meaningOf"] = ({ code, number }) => {
+  if (code === "ETIMEOUT") return "late";
+  if (valueErrors.has(Number(number))) return "value";
+  return number === loginFailedNumber ? "credentials" : undefined;
+};
 
 /** Adds the number of the server's message to the driver's error. */
 const awaitSignIn = (connection: Connection): Promise<void> =>
@@ -108,11 +115,7 @@ export const erpDatabaseOf: ErpDatabaseOf = (erp, passwordFrom) => {
         await runStatement(connection, `SET LOCK_TIMEOUT ${timeoutMs}`);
         return (sql, parameters) => runStatement(connection, sql, parameters);
       },
-      meaningOf: ({ code, number }) => {
-        if (code === "ETIMEOUT") return "late";
-        if (valueErrors.has(Number(number))) return "value";
-        return number === loginFailedNumber ? "credentials" : undefined;
-      },
+      meaningOf,
     }),
   };
 };

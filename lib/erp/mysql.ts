@@ -14,7 +14,7 @@ import {
   statementTimeoutOf,
   tlsOptionsOf,
 } from "./database.ts";
-import { sessionOpener } from "./server.ts";
+import { type ServerDriver, sessionOpener } from "./server.ts";
 
 /** The codes of a statement that took too long, of MySQL and of MariaDB. */
 const statementTimeoutErrors = new Set([3024, 1969]);
@@ -23,6 +23,14 @@ const accessDeniedError = 1045;
 /** Class 22 is about values, but a division by zero is never about a key. MySQL has no class for a day that does not exist: 1525. */
 const valueState = /^22(?!012)/;
 const wrongValueError = 1525;
+
+/** What an error of MySQL or MariaDB means. */
+export const meaningOf: ServerDriver["meaningOf"] = ({ errno, sqlState, fatal }) => {
+  if (statementTimeoutErrors.has(Number(errno))) return "late";
+  if (errno === accessDeniedError) return "credentials";
+  if (errno === wrongValueError || valueState.test(String(sqlState))) return "value";
+  return fatal ? "lost" : undefined;
+};
 
 /** The server closes the idle connection of a frozen function: later than our own limit. */
 const idleTimeoutSeconds = 120;
@@ -92,12 +100,7 @@ export const erpDatabaseOf: ErpDatabaseOf = (erp, passwordFrom) => {
         await runSql(connection, timeoutsSql(statementTimeoutOf(erp)));
         return (sql, parameters) => executePrepared(connection, sql, parameters);
       },
-      meaningOf: ({ errno, sqlState, fatal }) => {
-        if (statementTimeoutErrors.has(Number(errno))) return "late";
-        if (errno === accessDeniedError) return "credentials";
-        if (errno === wrongValueError || valueState.test(String(sqlState))) return "value";
-        return fatal ? "lost" : undefined;
-      },
+      meaningOf,
     }),
   };
 };

@@ -6,7 +6,7 @@ import {
   statementTimeoutOf,
   tlsOptionsOf,
 } from "./database.ts";
-import { sessionOpener } from "./server.ts";
+import { type ServerDriver, sessionOpener } from "./server.ts";
 
 const integerOrText = (text: string): number | string =>
   Number.isSafeInteger(Number(text)) ? Number(text) : text;
@@ -30,6 +30,14 @@ const valueState = /^22(?!012)/;
 
 /** FATAL and PANIC end the connection, and so does an error without a severity. */
 const endingSeverities = new Set([undefined, "FATAL", "PANIC"] as unknown[]);
+
+/** What an error of PostgreSQL means. */
+export const meaningOf: ServerDriver["meaningOf"] = ({ code, severity }) => {
+  if (code === sqlStates.cancelled) return "late";
+  if (sqlStates.credentials.has(String(code))) return "credentials";
+  if (valueState.test(String(code))) return "value";
+  return endingSeverities.has(severity) ? "lost" : undefined;
+};
 
 /** PostgreSQL, read-only whatever the role may do. Unnamed statements and SET work through a pooling proxy, too. */
 export const erpDatabaseOf: ErpDatabaseOf = (erp, passwordFrom) => {
@@ -62,12 +70,7 @@ export const erpDatabaseOf: ErpDatabaseOf = (erp, passwordFrom) => {
           return { columns: fields.map(({ name }) => name), rows };
         };
       },
-      meaningOf: ({ code, severity }) => {
-        if (code === sqlStates.cancelled) return "late";
-        if (sqlStates.credentials.has(String(code))) return "credentials";
-        if (valueState.test(String(code))) return "value";
-        return endingSeverities.has(severity) ? "lost" : undefined;
-      },
+      meaningOf,
     }),
   };
 };

@@ -2,7 +2,7 @@ import { Socket } from "node:net";
 import { type ErpDatabase, type ErpSession, LookupFailure } from "./database.ts";
 import type { ErpPassword } from "./password.ts";
 
-type ServerDriver = {
+export type ServerDriver = {
   /** Connects the socket, signs in and sets the session's limits. @throws the driver's error */
   readonly signIn: (
     connection: { readonly socket: Socket; readonly close: () => void },
