@@ -115,6 +115,21 @@ describe("a control character that comes as a key combination", () => {
     expect(report).toEqual(digits === "029" ? ["scan", `A1${gs}2`] : ["refused", "A12", "keys"]);
   });
 
+  test("spoils the label that begins before the key Alt goes up", () => {
+    const reports = heard((keyboard) => {
+      keyboard.happen("keydown", { key: "Alt", altKey: true });
+      keyboard.happen("keydown", { key: "Insert", code: "Numpad0", altKey: true });
+      keyboard.type("A1");
+      keyboard.end();
+      keyboard.type("B2");
+      keyboard.end();
+    });
+    expect(reports).toEqual([
+      ["refused", "A1", "keys"],
+      ["scan", "B2"],
+    ]);
+  });
+
   test.each(["a", "c", "]", "F5"])(
     "does as the browser without a label, which may not follow: Ctrl+%s",
     (key) => {
