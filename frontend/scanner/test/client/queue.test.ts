@@ -23,6 +23,19 @@ describe("the queue of a scanner", () => {
     expect(client.entries()).toMatchObject([{ state: "waiting", entry: { goods: "PO1" } }]);
   });
 
+  it("does not list an entry while the storage removes it", async () => {
+    const { clock, storage, open } = start();
+    const slow = heldStorage(storage);
+    const client = open({ storage: slow.storage });
+    clock.setOnline(false);
+    const ticket = await client.write("post-box", box(1));
+    slow.hold();
+    const withdrawn = client.withdraw(ticket.state === "queued" ? ticket.id : "");
+    expect(client.entries()).toEqual([]);
+    slow.goOn();
+    expect(await withdrawn).toBe("withdrawn");
+  });
+
   it("shows an outcome only after the storage has released the entry", async () => {
     const { clock, storage, open, changes } = start();
     const released = Promise.withResolvers<void>();
@@ -263,7 +276,7 @@ describe("the queue of a scanner", () => {
     const lock = (_: string, turned: (held: boolean) => void) => {
       turned(true);
       // The first update tries the storage, the second keeps the scan, and the third marks it as sent.
-      return { still: () => isAlone || updates < 3, release: () => {} };
+      return { still: async () => isAlone || updates < 3, release: () => {} };
     };
     const client = open({
       storage: { ...storage, update, name: "scans" },
