@@ -56,6 +56,17 @@ describe.each([demo, odd, plain])("the description of $name", (site) => {
     });
   });
 
+  test("says how many decimals a quantity may have", () => {
+    const { decimals } = site.formats.quantity;
+    const rule = decimals === 0 ? "without decimals" : `with at most ${decimals} decimals`;
+    expect(document.info.description).toContain(`Quantities are JSON numbers ${rule}.`);
+  });
+
+  test("asks for credentials where the site does", () => {
+    const { scheme } = site.auth;
+    expect(document.security).toEqual(scheme === "none" ? [] : [{ [scheme]: [] }]);
+  });
+
   test("§2 has the specification's schemas under their names", () => {
     expect(Object.keys(document.components.schemas)).toEqual(
       expect.arrayContaining(["BoxInfoResponse", "BoxSaveRequest", "BoxSaveResponse", "Error"]),

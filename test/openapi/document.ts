@@ -30,6 +30,8 @@ export type Schema = {
   readonly [more: string]: unknown;
 };
 type Document = {
+  readonly info: { readonly description: string };
+  readonly security: readonly Readonly<Record<string, readonly string[]>>[];
   readonly paths: Record<string, Record<string, Operation>>;
   readonly components: {
     readonly schemas: Record<string, Schema>;

@@ -48,6 +48,7 @@ describe("an element string is refused", () => {
     ["00ABC123450000000017", "(00): ABC123450000000017 may hold digits only."],
     ["241PÖ4", "(241): PÖ4 may hold only the characters that GS1 allows."],
     ["241PO#4", "(241): PO#4 may hold only the characters that GS1 allows."],
+    ["4307Ö1", "(4307): Ö1 may hold only the characters that GS1 allows."],
     ["241PO4-1^37A", "(37): A may hold digits only."],
     ["253ABC1234543213X", "(253): ABC1234543213X must begin with 13 digits."],
     [
