@@ -55,6 +55,13 @@ describe("on a site with a cap for each category", () => {
     expect((await refused("capExceeded", "edit-box", less)).body.message).toContain(other);
   });
 
+  it("a removal is refused if attachments use a part of what it takes away", async () => {
+    const { goods, one, save } = await boxedGoods(2);
+    await save(one, 7, other);
+    const less = { box_no: one, zongpai: goods, quantity: 1 };
+    expect((await refused("capExceeded", "edit-box", less)).body.message).toContain(other);
+  });
+
   it("a configuration caps its category alone", async () => {
     const { goods, one, save } = await boxedGoods(2);
     await save(one, 5, cable);
