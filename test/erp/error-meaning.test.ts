@@ -8,7 +8,7 @@ test.each([
   ["a login that failed", { number: 18_456 }, "credentials"],
   ["a text that is no day", { number: 241 }, "value"],
   ["a day out of range", { number: 242 }, "value"],
-  ["types that clash", { number: 244 }, "value"],
+  ["a smallint that overflows", { number: 244 }, "value"],
   ["a text that is no number", { number: 245 }, "value"],
   ["an int that overflows", { number: 248 }, "value"],
   ["a parameter of another type", { number: 8_114 }, "value"],
