@@ -102,8 +102,8 @@ const questionsAbout = (kind: LabelKind, message: string, example: string): Ques
       paths: [`formats.${kind}`],
       put: (text, state) => {
         const pattern = patternFrom(text);
-        const [refused, ...more] = pastedLabels(state, kind).filter((one) => !pattern.test(one));
-        if (refused) throw new Error(`refuses ${refused}, and ${more.length} more of your labels`);
+        const refused = pastedLabels(state, kind).filter((label) => !pattern.test(label));
+        if (refused[0]) throw new Error(`refuses ${refused.length} of your labels: ${refused[0]}`);
         return withFormat(state.answers, kind, { pattern });
       },
     },

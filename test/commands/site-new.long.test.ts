@@ -279,7 +279,7 @@ describe.skipIf(isScriptMissing)(`npm run site:new at a terminal${needsScript}`,
       ...toDatabase.slice(0, 1),
       ["Is this right?", `${down}${down}${down}\r`],
       ["3. The pattern of all labels", "^BX[0-9]{1,5}$\r"],
-      ["refuses SO1001, and", `${clear}^SO[0-9]{1,9}$\r`],
+      ["of your labels: SO1001", `${clear}^SO[0-9]{1,9}$\r`],
       ["4. The sentence", "must be SO and digits\r"],
       ["5. Which codes are on the labels of boxes", "\u0003"],
     ]);
