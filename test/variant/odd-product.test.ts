@@ -1,0 +1,2 @@
+import "../endpoint/product.test.ts";
+import "../endpoint/in-process/product.test.ts";
