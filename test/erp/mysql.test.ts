@@ -1,0 +1,63 @@
+import { createServer, type Socket } from "node:net";
+import { afterEach, expect, it } from "vitest";
+import { erpDatabaseOf } from "#lib/erp/mysql.ts";
+import { onLoopback } from "../support/loopback.ts";
+
+const packet = (sequence: number, ...parts: readonly (string | readonly number[])[]) => {
+  const payload = Buffer.concat(parts.map((part) => Buffer.from(part as string)));
+  const header = Buffer.from([payload.length, 0, 0, sequence]);
+  return Buffer.concat([header, payload]);
+};
+const zeros = (length: number) => Array<number>(length).fill(0);
+const capabilities = [[0xff, 0xf7], [33, 2, 0], [0xff, 0]] as const;
+const greeting = packet(
+  0,
+  [10],
+  "8.4.0\0",
+  ...[zeros(4), "saltsalt\0", ...capabilities, [21], zeros(10)],
+  ...["saltsaltsalt\0", "mysql_native_password\0"],
+);
+const ok = [0, 0, 0, 2, 0, 0, 0];
+
+let stop = () => {};
+afterEach(() => stop());
+
+/** A server that accepts each user and statement. */
+const acceptingServer = async () => {
+  const clients: Socket[] = [];
+  const statements: string[] = [];
+  const server = createServer((client) => {
+    clients.push(client);
+    client.on("error", () => {});
+    client.on("data", (data) => {
+      statements.push(data.subarray(5).toString());
+      client.write(packet((data[3] ?? 0) + 1, ok));
+    });
+    client.write(greeting);
+  });
+  const { port, stop: close } = await onLoopback(server);
+  stop = close;
+  const hangUp = () => {
+    for (const client of clients) client.destroy();
+  };
+  return { port, statements, hangUp };
+};
+
+it("a connection to MySQL that ends while it is idle is used no more", async () => {
+  const { port, statements, hangUp } = await acceptingServer();
+  const connection = {
+    ...{ host: "127.0.0.1", port, database: "erp", user: "reader", tls: "off" as const },
+    password: { environment: "ERP_PASSWORD" },
+  };
+  const password = { current: async () => "password", otherThan: async () => undefined };
+  const session = await erpDatabaseOf({ connection }, () => password).open(
+    new AbortController().signal,
+  );
+  expect(session.isUsable()).toBe(true);
+  expect(statements.slice(1)).toEqual([
+    "SET SESSION TRANSACTION READ ONLY",
+    expect.stringContaining("max_execution_time = 800 "),
+  ]);
+  hangUp();
+  await expect.poll(session.isUsable).toBe(false);
+});
