@@ -9,7 +9,11 @@ const packet = (sequence: number, ...parts: readonly (string | readonly number[]
   return Buffer.concat([header, payload]);
 };
 const zeros = (length: number) => Array<number>(length).fill(0);
-const capabilities = [[0xff, 0xf7], [33, 2, 0], [0xff, 0]] as const;
+const capabilities = [
+  [0xff, 0xf7],
+  [33, 2, 0],
+  [0xff, 0],
+] as const;
 const greeting = packet(
   0,
   [10],
