@@ -4,10 +4,13 @@ import { conditionsOf } from "#lib/errors.ts";
 import { errorsOf } from "#lib/openapi/error-responses.ts";
 import type { RouteId } from "#lib/route-ids.ts";
 import { routesOf, v1 } from "#lib/routes.ts";
+import type { Site } from "#lib/site/schema.ts";
+import { keyHeaderOf } from "#lib/site/wire-names.ts";
 import demo from "../../sites/demo.ts";
 import plain from "../../sites/plain.ts";
 import { runRedocly } from "../../tools/openapi/run-redocly.ts";
 import odd from "../site/odd.ts";
+import oddKeyless from "../site/odd-keyless.ts";
 import {
   documentOf,
   fileWith,
@@ -44,6 +47,13 @@ const properties = (schema: Schema): (readonly [name: string, schema: Schema])[]
   ...Object.values(schema.properties ?? {}).flatMap(properties),
   ...(schema.items ? properties(schema.items) : []),
 ];
+
+test("the description says how a write is named by a key", () => {
+  const ruleOf = (site: Site) => documentOf(site).info.description;
+  expect(ruleOf(demo)).toContain(`takes the header \`${keyHeaderOf(demo)}\``);
+  expect(ruleOf(odd)).toContain(`must have the header \`${keyHeaderOf(odd)}\``);
+  expect(ruleOf(oddKeyless)).toContain("On this site no key names a scan");
+});
 
 describe.each([demo, odd, plain])("the description of $name", (site) => {
   const document = documentOf(site);
