@@ -100,6 +100,20 @@ describe("the columns of a list", () => {
   });
 });
 
+describe("the columns of a list of boxes", () => {
+  it("with places are enough where boxes have places", () => {
+    const { sent } = read("places", "box_no,location\nBX1,L1-A-1\n");
+    expect(sent).toEqual([{ box_no: "BX1", location: "L1-A-1" }]);
+  });
+
+  it("with contents must name the quantity, and may name a category", () => {
+    const withoutQuantity = () => read("boxes", "box_no,zongpai\nBX1,PO1-1\n");
+    expect(withoutQuantity).toThrow('no column "quantity"');
+    const { sent } = read("boxes", "box_no,zongpai,category,quantity\nBX1,PO1-1,CABLE,2\n");
+    expect(sent).toEqual([{ box_no: "BX1", zongpai: "PO1-1", category: "CABLE", quantity: 2 }]);
+  });
+});
+
 describe("the headings of a list", () => {
   it.each(["Zongpai,LOCATION", '" zongpai ",\u00A0Location', "ZONGPAI\t location"])(
     "are found whatever their case and the blanks around them: %j",

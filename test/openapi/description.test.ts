@@ -17,6 +17,7 @@ import {
   fromWire,
   type Media,
   operationsOf,
+  type Response,
   resolved,
   type Schema,
 } from "./document.ts";
@@ -105,6 +106,16 @@ describe.each([demo, odd, plain])("the description of $name", (site) => {
     expect(paths.includes("#/components/headers/Replayed")).toBe(replayed !== false);
     const responses = JSON.stringify(document.components.responses);
     expect(responses.includes("#/components/headers/Values")).toBe(refusalValues !== false);
+  });
+
+  test("marks the responses that may be replayed by name and header", () => {
+    const { replayed } = site.extensions;
+    const isMarked = ({ headers = {} }: Response) => String(replayed) in headers;
+    const responses = Object.entries(document.components.responses as Record<string, Response>);
+    const marked = responses.filter(([, response]) => isMarked(response)).map(([name]) => name);
+    const named = responses.map(([name]) => name).filter((name) => name.endsWith("-replayed"));
+    expect(named).toEqual(marked);
+    expect(named.length > 0).toBe(replayed !== false);
   });
 
   test("shows requests that the service accepts and answers that it gives", () => {

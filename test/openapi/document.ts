@@ -9,7 +9,7 @@ export type Media = {
   readonly schema: { readonly $ref?: string };
   readonly examples: Record<string, { value?: unknown }>;
 };
-type Response = {
+export type Response = {
   readonly headers?: Record<string, unknown>;
   readonly content: { readonly "application/json": Media };
 };

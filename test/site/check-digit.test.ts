@@ -34,6 +34,11 @@ describe("a format with a check digit", () => {
     );
   });
 
+  it("is refused with one problem, also where the digits are too few", () => {
+    const { error } = BoxNo(site).safeParse("12");
+    expect(error?.issues.map(({ message }) => message)).toEqual([accepts]);
+  });
+
   it("refuses any other digit, in the reader and in the service", () => {
     fc.assert(
       fc.property(seventeen, fc.integer({ min: 1, max: 9 }), (digits, more) => {

@@ -49,6 +49,13 @@ describe("an entry that gets the same 503 for ten minutes", () => {
     expect(client.entries()).toMatchObject([{ state: "waiting", entry: { goods: "PO1" } }]);
   });
 
+  it("is shown from the tenth minute on", () => {
+    const codes = new Map([["PO1", { code: "ERP_UNAVAILABLE", since: 0 }]]);
+    const codeAt = (now: number) => unjudgedCode({ codes, lookUpAt: 1 }, "PO1", now);
+    expect(codeAt(10 * minute - 1)).toBeUndefined();
+    expect(codeAt(10 * minute)).toBe("ERP_UNAVAILABLE");
+  });
+
   it("is not shown so before ten minutes", async () => {
     const { clock, client, code } = await stuck();
     await client.write("post-box", box(2));
