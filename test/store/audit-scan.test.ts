@@ -1,10 +1,12 @@
 import { afterEach, describe, expect, it } from "vitest";
+import { deadlineWithin } from "#lib/domain/operation.ts";
 import { boxItemKey, goodsKey } from "#lib/store/keys.ts";
+import { scanPages } from "#lib/store/scan.ts";
 import { audited } from "../support/audited.ts";
 import { soundGoods, spoil } from "../support/planted.ts";
 import { boxInfo } from "../support/requests.ts";
 import { site } from "../support/site.ts";
-import { rowAt } from "../support/table.ts";
+import { rowAt, table } from "../support/table.ts";
 import { endpoint, noFaults } from "../support/worker.ts";
 
 afterEach(async () => {
@@ -33,6 +35,18 @@ const afterScan = (change: () => Promise<unknown>) => {
     return { kind: "held", go: changed.then(() => undefined), landed: () => {} };
   };
 };
+
+it("a scan reads each row once, however many are on a page", async () => {
+  await soundGoods();
+  const keysOnPages = async (Limit?: number) => {
+    const pages = scanPages(table, "table", () => deadlineWithin(10_000), { Limit });
+    const keys: string[] = [];
+    for await (const { Items = [] } of pages)
+      keys.push(...Items.map(({ pk, sk }) => `${pk} ${sk}`));
+    return keys;
+  };
+  expect(await keysOnPages(3)).toEqual(await keysOnPages());
+});
 
 describe("an audit", () => {
   it("reads sound goods in its scan only, and their revisions once", async () => {

@@ -3,8 +3,9 @@ import { boxItemKey, goodsKey, locationKey } from "#lib/store/keys.ts";
 import { audited } from "../support/audited.ts";
 import { answered, call, done, hasKeys, key } from "../support/client.ts";
 import { lateTransaction } from "../support/late.ts";
+import { metered } from "../support/meter.ts";
 import { spoil } from "../support/planted.ts";
-import { boxInfo, register, saveItem } from "../support/requests.ts";
+import { boxInfo, category, goodsWithHeadroom, register, saveItem } from "../support/requests.ts";
 import { boxNo, fresh, itemOf, location } from "../support/samples.ts";
 import { site } from "../support/site.ts";
 import { rowAt } from "../support/table.ts";
@@ -81,6 +82,17 @@ describe("the order of history", () => {
     const places = lines.filter(({ box_no }) => box_no === undefined);
     expect(places.map(instantOf)).toEqual([now + 1, now]);
     expect((await audited()).differences).toEqual([]);
+  });
+
+  it("needs one transaction for an attachment, also where the clock is behind", async () => {
+    const { goods } = await goodsWithHeadroom(30);
+    const entry = { box_no: boxNo(fresh()), zongpai: goods, category };
+    const now = Date.now() + minute;
+    standAt(now);
+    await done("post-attachment-box", { ...entry, quantity: 5 });
+    standAt(now - 2 * second);
+    const correct = () => done("patch-attachment-box", { ...entry, quantity: 4 });
+    expect(await metered(correct)).toMatchObject({ transactions: 1 });
   });
 
   it("follows a clock a minute ahead, but not one an hour ahead", async () => {

@@ -289,6 +289,8 @@ describe("a refused label says what is probably wrong", () => {
     ["demo", "]c1241po4-1", "capsLock"],
     ["odd", "]e0KISTE_7", "capsLock"],
     ["odd", "SÜD/12", undefined],
+    ["demo", "KEY:SECRET", "capsLock"],
+    ["demo", "\\u200bkey:secret", "unseen"],
     ["demo", "PO4 - 8Ｘ", "inputMethod"],
     ["demo", "PO4。8", "inputMethod"],
     ["demo", "PO4\\u200b-1", "unseen"],
