@@ -85,12 +85,15 @@ export const PageAnswers = askQuestion(
 /** As browsers write it: no path, no slash at the end, no port that is the scheme's own. */
 const isOrigin = (text: string) => /^https?:/.test(text) && URL.parse(text)?.origin === text;
 
+const originRule =
+  'must be false, an origin as browsers write it, such as "https://pages.example.org", or "*" for any';
+
 export const OriginAnswer = askQuestion(
   "§4",
   "From which other origin may pages in a browser call the service: one, any (`*`), or none?",
   z.union(
-    [z.literal(false), z.string().refine((text) => text === "*" || isOrigin(text))],
-    'must be false, an origin as browsers write it, such as "https://pages.example.org", or "*" for any',
+    [z.literal(false), z.string().refine((text) => text === "*" || isOrigin(text), originRule)],
+    originRule,
   ),
   "free",
   "https://pages.example.org",

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { quantityGuard } from "../../commands/import/kept-quantities.ts";
 import { questionsOf } from "../../commands/import/rehearse.ts";
 import demo from "../../sites/demo.ts";
 import plain from "../../sites/plain.ts";
@@ -22,3 +23,23 @@ test.each([
     expect([...notes].map((note) => /has no (.*)\.$/.exec(note)?.[1])).toEqual(lacks);
   },
 );
+
+const configuring = (quantity?: number) => ({
+  ...{ route: "put-attachment-config" as const, zongpai: "PO1-1", key: "k", categories: ["CABLE"] },
+  ...{ fields: { zongpai: "PO1-1", entries: [{ category: "CABLE", quantity }] }, lines: [] },
+});
+const kept = (configured_quantity?: number) =>
+  quantityGuard("attachments", [["quantity", "quantity"]], {
+    ask: async () => ({ categories: [{ category: "CABLE", configured_quantity }] }) as never,
+  });
+
+test("an empty cell is refused only where it would remove a quantity", async () => {
+  const job = configuring();
+  expect(await kept(3)(job)).toMatchObject([{ job, refusal: { message: /3, and an empty cell/ } }]);
+  expect(await kept()(job)).toEqual([]);
+});
+
+test("a line with a quantity asks nothing about its goods", async () => {
+  const guard = quantityGuard("attachments", [["quantity", "quantity"]], client);
+  expect(await guard(configuring(2))).toEqual([]);
+});

@@ -56,6 +56,25 @@ test("the description says how a write is named by a key", () => {
   expect(ruleOf(oddKeyless)).toContain("On this site no key names a scan");
 });
 
+test("the description has values and identifiers of all errors but those of the gateway", () => {
+  const { refusalValues } = demo.extensions;
+  const responses = Object.entries(
+    documentOf(demo).components.responses as Record<string, Response & { description: string }>,
+  );
+  const withoutValues = responses.filter(
+    ([, { headers = {} }]) => !(String(refusalValues) in headers),
+  );
+  expect(withoutValues.map(([name]) => name)).toEqual(
+    ["product", "accessory"].flatMap((group) => [
+      `${group}-401-unauthenticated`,
+      `${group}-403-forbidden`,
+    ]),
+  );
+  const textOf = (part: string) => responses.find(([name]) => name.includes(part))?.[1].description;
+  expect(textOf("zongpaiNotFound")).toContain("` (ZongpaiNotFoundError): ");
+  expect(textOf("boxNotFound")).toMatch(/^- `\w+` of `\w+`: /);
+});
+
 describe.each([demo, odd, plain])("the description of $name", (site) => {
   const document = documentOf(site);
   const operations = operationsOf(document);

@@ -6,6 +6,8 @@ const attachmentCategories = (...all: [code: string, label: string][]) =>
   all.map(([code, label]) => ({ code, label }));
 
 testRefusals("addresses", [
+  [{ origin: "https://pages.example.org/" }, ": must be false, an origin as browsers write it"],
+  [{ origin: "pages.example.org" }, ": must be false, an origin as browsers write it"],
   [{ "routes.overview": "/trace/{zongpai}" }, ": must be segments of letters, digits"],
   [
     { "routes.overview": "/app/places" },

@@ -5,7 +5,7 @@ import { type HistoryResponse, readGoodsHistory } from "#lib/domain/goods-histor
 import { deadlineWithin } from "#lib/domain/operation.ts";
 import { commit } from "#lib/store/commit.ts";
 import { historyStore, readHistory } from "#lib/store/history.ts";
-import { operationsSpan } from "#lib/store/keys.ts";
+import { locationKey, operationsSpan } from "#lib/store/keys.ts";
 import { queryAll } from "#lib/store/query.ts";
 import { audited } from "../support/audited.ts";
 import { first } from "../support/faulty-table.ts";
@@ -71,6 +71,13 @@ describe("the history of goods in the index", () => {
     expect(summary).toMatchObject({ differences: { index: 4 }, repairable: 4, repaired: 4 });
     expect(await wholeHistory(name, 100)).toEqual(before);
     expect((await audited()).differences).toEqual([]);
+  });
+
+  it("has the repair of a place that is in no list", async () => {
+    await spoil(locationKey(name), unlisted);
+    await audited({ repairAs: "ada" });
+    const repaired = { did: site.history.did.repaired, who: "ada" };
+    expect(await wholeHistory(name, 100)).toContainEqual(expect.objectContaining(repaired));
   });
 
   it("is repaired where an operation is at another instant", async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { changeBoxed } from "#lib/store/goods.ts";
+import { changeBoxed, headroomAt } from "#lib/store/goods.ts";
 import odd from "../site/odd.ts";
 
 const zongpai = { zongpai: "PO1", ordered: 12 };
@@ -19,4 +19,12 @@ describe("a save on a site that refuses more than ordered", () => {
     const conditions = needed.map((value) => ({ attribute: "headroom", is: ">=", value }));
     expect(when).toEqual(conditions);
   });
+});
+
+it.each([
+  ["10 of 12 were ordered before, and 5 may still be boxed", { ordered: 10, headroom: 5 }, 7],
+  ["5 are boxed, and the headroom was not computed yet", { boxed: 5 }, 7],
+  ["nothing is known", {}, 12],
+])("goods may be boxed up to 12 where %s", (_, seen, headroom) => {
+  expect(headroomAt(12, seen)).toBe(headroom);
 });

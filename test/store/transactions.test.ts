@@ -10,13 +10,18 @@ import { onLoopback } from "../support/loopback.ts";
 import { anOperation } from "../support/operation.ts";
 import { patient } from "../support/waits.ts";
 
-type Taken = { readonly method: string | undefined; readonly body: string };
+type Taken = {
+  readonly method: string | undefined;
+  readonly host: string | undefined;
+  readonly body: string;
+};
 
 /** A table whose DynamoDB answers so. `taken`: the requests that arrived; `closed`: the number of closed connections. */
 const tableAnsweredBy = async (answer: RequestListener, attemptLimit: number = patient.attempt) => {
   const seen = { taken: [] as Taken[], closed: 0 };
   const server = createServer(async (request, response) => {
-    seen.taken.push({ method: request.method, body: `${await buffer(request)}` });
+    const { method, headers } = request;
+    seen.taken.push({ method, host: headers.host, body: `${await buffer(request)}` });
     answer(request, response);
   });
   server.on("connection", (socket) => socket.on("close", () => (seen.closed += 1)));
@@ -75,6 +80,7 @@ describe("a table after it was primed", () => {
     await write(table, patient.budget);
     const methods = [...Array.from({ length: before }, () => "POST"), "GET", "POST", "POST"];
     expect(seen.taken.map(({ method }) => method)).toEqual(methods);
+    expect(new Set(seen.taken.map(({ host }) => host)).size).toBe(1);
   });
 
   it("resolves the steps of a transaction once", async () => {
