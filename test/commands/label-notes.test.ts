@@ -99,3 +99,8 @@ test("the double that is found is one", () => {
   );
   expect(patterns.map((one) => doubleIn(one, one, {}))).toEqual(["00", "A", "AB", undefined, "X"]);
 });
+
+test("a double is found where only one of two patterns reads whole characters", () => {
+  expect(doubleIn(/^[🪑]$/u, /^🪑🪑$/, {})).toBe("🪑");
+  expect(doubleIn(/^🪑$/, /^[🪑]{2}$/u, {})).toBe("🪑");
+});

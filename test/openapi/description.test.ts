@@ -113,6 +113,13 @@ describe.each([demo, odd, plain])("the description of $name", (site) => {
     expect(all.filter(([, schema]) => typeof schema.description !== "string")).toEqual([]);
   });
 
+  test("describes each further column of a box by its name", () => {
+    const { BoxInfoResponse = {} } = document.components.schemas;
+    const described = BoxInfoResponse.properties?.[String(site.fields.columns)];
+    const names = site.erp.boxes.columns.map(({ name }) => name);
+    expect(Object.keys(described?.properties ?? {})).toEqual(names);
+  });
+
   test("requires the key of a write where the site does", () => {
     const { parameters = {} } = document.components;
     expect(parameters.Key).toMatchObject({ required: site.name === "odd" });

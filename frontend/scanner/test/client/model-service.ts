@@ -30,6 +30,7 @@ export type ModelOptions = {
   readonly instead?: (asked: {
     readonly method: string;
     readonly body: Json;
+    readonly signal: AbortSignal | null | undefined;
   }) => Response | undefined;
 };
 
@@ -94,7 +95,7 @@ export const modelService = (
       const key = new Headers(init.headers).get("idempotency-key") ?? "";
       const body = JSON.parse(String(init.body ?? "{}")) as Json;
       const answer =
-        instead?.({ method: String(init.method), body }) ??
+        instead?.({ method: String(init.method), body, signal: init.signal }) ??
         (init.method === "GET"
           ? json(200, {})
           : record(key, `${init.method} ${url} ${init.body}`, body));

@@ -57,6 +57,23 @@ describe("the queue of a scanner", () => {
     expect(areDone()).toContain(true);
   });
 
+  it("sends an entry again whose answer never ends", async () => {
+    let answers = 0;
+    const { clock, done, open } = start({
+      instead: ({ signal }) => {
+        answers += 1;
+        const endless = new ReadableStream({
+          start: (body) => signal?.addEventListener("abort", () => body.error(signal.reason)),
+        });
+        return answers === 1 ? new Response(endless) : undefined;
+      },
+    });
+    await open().write("post-box", box(1));
+    await clock.run(60_000);
+    expect(answers).toBe(2);
+    expect(done).toHaveLength(1);
+  });
+
   it("shows no entry that the storage does not take, though its save is refused", async () => {
     const { clock, storage, open, changes } = start();
     const { promise: full, reject: isFull } = Promise.withResolvers<void>();
