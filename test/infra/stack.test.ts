@@ -243,6 +243,13 @@ test("the table has recovery to any second, expiry, and encryption with a KMS ke
   });
 });
 
+test("the index has the attributes that pages show", () => {
+  const table = propertiesOfOnly(templateNamed("plain"), "AWS::DynamoDB::Table");
+  const { name, projected } = definition.index;
+  const Projection = { ProjectionType: "INCLUDE", NonKeyAttributes: [...projected] };
+  expect(table.GlobalSecondaryIndexes).toMatchObject([{ IndexName: name, Projection }]);
+});
+
 test.each([
   ["demo", ["Url", "ApiId", "PagesUrl", "TableName"]],
   ["plain", ["Url", "ApiId", "TableName"]],
