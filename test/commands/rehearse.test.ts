@@ -43,3 +43,15 @@ test("a line with a quantity asks nothing about its goods", async () => {
   const guard = quantityGuard("attachments", [["quantity", "quantity"]], client);
   expect(await guard(configuring(2))).toEqual([]);
 });
+
+test.each([
+  ["404 UNKNOWN_ROUTE", "404 UNKNOWN_ROUTE"],
+  [{ erp_state: demo.erp.states.unavailable }, demo.erp.states.unavailable],
+  [{ erp_state: "known" }, undefined],
+])("goods that could not be looked up are noted, by the answer %o: %s", async (answer, noted) => {
+  const ask = async () => answer as never;
+  const { questions, notes } = questionsOf("places", demo, { ...client, ask });
+  const job = { ...configuring(), route: "post-trace-location" as const };
+  expect(await questions[0]?.([job], "PO1-1")).toEqual({});
+  expect([...notes]).toEqual(noted ? [`Not all goods could be looked up (${noted}).`] : []);
+});

@@ -108,6 +108,13 @@ describe("the one connection to the ERP", () => {
     expect(failures).toEqual(["late", "busy", "busy"]);
   });
 
+  it("takes no longer than its caller waits, also after a slow start", async () => {
+    const { ask } = askingAfter(() => sleep(100), hangs);
+    const begun = performance.now();
+    await expect(ask(500, 200)).rejects.toMatchObject({ kind: "late" });
+    expect(performance.now() - begun).toBeLessThan(300);
+  });
+
   it("is asked if exactly the least time is left", async () => {
     const { ask } = asking(works);
     expect(await ask(20)).toEqual(row);

@@ -92,6 +92,13 @@ describe.each([demo, odd, plain])("the description of $name", (site) => {
     expect(document.info.description).toContain(`Quantities are JSON numbers ${rule}.`);
   });
 
+  test("says how unknown addresses and unreadable requests are answered", () => {
+    const { description } = document.info;
+    expect(description).toMatch(/An address that is not described answers `\d{3}` with/);
+    expect(description).toMatch(/another method answers `\d{3}` with/);
+    expect(description).toMatch(/cannot be read as a request answers `\d{3}` with/);
+  });
+
   test("asks for credentials where the site does", () => {
     const { scheme } = site.auth;
     expect(document.security).toEqual(scheme === "none" ? [] : [{ [scheme]: [] }]);

@@ -1,4 +1,15 @@
+import { expect, it } from "vitest";
+import { faultsOf } from "#lib/site/check-site.ts";
+import { demoWith } from "./demo-with.ts";
 import { errorAnswer, testRefusals } from "./refused.ts";
+
+it.each(["erpUnavailable", "writeConflict", "internal"])(
+  "%s may have the status 500",
+  (condition) => {
+    const profile = demoWith({ [`errors.product.${condition}`]: errorAnswer(500, "ITS_OWN") });
+    expect(faultsOf(profile)).toEqual([]);
+  },
+);
 
 testRefusals("errors and successes", [
   [
