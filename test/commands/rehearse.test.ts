@@ -55,3 +55,21 @@ test.each([
   expect(await questions[0]?.([job], "PO1-1")).toEqual({});
   expect([...notes]).toEqual(noted ? [`Not all goods could be looked up (${noted}).`] : []);
 });
+
+test.each([
+  ["nothing that must stay", [], []],
+  ["a category that must stay", [{ category: "MANUAL" }], [/MANUAL/]],
+])("a configuration is tried without effect, and removes %s", async (_, blocked, messages) => {
+  const sent: unknown[] = [];
+  const write = async ({ fields }: { fields: object }) => {
+    sent.push(fields);
+    return { text: JSON.stringify({ blocked }) } as never;
+  };
+  const [, tryConfiguration] = questionsOf("attachments", demo, { ...client, write }).questions;
+  const job = configuring(2);
+  const { refused = [] } = (await tryConfiguration?.([job], "PO1-1")) ?? {};
+  expect(refused.map(({ refusal }) => refusal.message)).toEqual(
+    messages.map((message) => expect.stringMatching(message)),
+  );
+  expect(sent).toEqual([{ ...job.fields, dry_run: true }]);
+});

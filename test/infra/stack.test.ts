@@ -8,7 +8,7 @@ import { openFilesOf } from "#infra/stack/open-files.ts";
 import { tableActions } from "#infra/stack/table-policy.ts";
 import { ownRulesAlone, type StackTemplate, type TemplateResource } from "#infra/stack/template.ts";
 import { accessOf, usesTable } from "#lib/http/route.ts";
-import { routesOf } from "#lib/routes.ts";
+import { routesOf, v1 } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { tableLayout as definition } from "#lib/store/table.ts";
 import demo from "../../sites/demo.ts";
@@ -110,6 +110,17 @@ describe.each(namedStacks)("the stack of %s", (name, site, _, deployment) => {
         expect(paths).toContain(`${above}/${files.includes(above) ? "{file}" : "{proxy+}"}`);
       }
     }
+  });
+
+  it("gives the file of an embedded ERP only to the functions that read it", () => {
+    const readers = [...functionsOf(templateNamed(name))].flatMap(([id, { Environment }]) =>
+      Environment.Variables.ERP_SQLITE ? [id] : [],
+    );
+    const asking = deployedOf(site, deployment).filter(({ routes }) =>
+      routes.some((route) => accessOf(v1[route.id], site).erp),
+    );
+    const isEmbedded = site.erp.connection === false;
+    expect(readers.toSorted()).toEqual(isEmbedded ? asking.map(({ id }) => id).toSorted() : []);
   });
 
   it("lets a function check rows only where the ERP must know goods or boxes", () => {

@@ -99,6 +99,19 @@ describe.each([demo, odd, plain])("the description of $name", (site) => {
     expect(description).toMatch(/cannot be read as a request answers `\d{3}` with/);
   });
 
+  test("says that a body is required, and which notes off-shelf goods may have", () => {
+    const bodies = operations.flatMap(({ requestBody }) => requestBody ?? []);
+    expect(bodies).toEqual(bodies.map((body) => ({ ...body, required: true })));
+    const { offShelfNote } = site.location;
+    const { LocationRequest, OverviewResponse } = document.components.schemas;
+    const note = offShelfNote ? offShelfNote.accepts : `${site.formats.location.accepts}; `;
+    const notesIn = (schema?: Schema) => JSON.stringify(schema?.properties).split(note).length - 1;
+    expect([notesIn(LocationRequest), notesIn(OverviewResponse)]).toEqual([
+      offShelfNote ? 1 : 0,
+      0,
+    ]);
+  });
+
   test("asks for credentials where the site does", () => {
     const { scheme } = site.auth;
     expect(document.security).toEqual(scheme === "none" ? [] : [{ [scheme]: [] }]);

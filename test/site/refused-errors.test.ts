@@ -16,6 +16,10 @@ testRefusals("errors and successes", [
     { "errors.product.zongpaiNotFound": errorAnswer(500) },
     ".status: must be 4xx other than 401, 403 and 429",
   ],
+  [
+    { "errors.product.zongpaiNotFound": errorAnswer(429) },
+    ".status: must be 4xx other than 401, 403 and 429",
+  ],
   [{ "errors.gateway.forbidden": errorAnswer(401) }, ".status: must be 403"],
   [{ "errors.gateway.unauthenticated": errorAnswer(403) }, ".status: must be 401"],
   [

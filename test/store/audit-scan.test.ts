@@ -1,10 +1,12 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { deadlineWithin } from "#lib/domain/operation.ts";
+import { attributesOf } from "#lib/store/categories.ts";
 import { boxItemKey, goodsKey } from "#lib/store/keys.ts";
 import { scanPages } from "#lib/store/scan.ts";
 import { audited } from "../support/audited.ts";
+import { done, serves } from "../support/client.ts";
 import { soundGoods, spoil } from "../support/planted.ts";
-import { boxInfo } from "../support/requests.ts";
+import { boxInfo, category } from "../support/requests.ts";
 import { site } from "../support/site.ts";
 import { rowAt, table } from "../support/table.ts";
 import { endpoint, noFaults } from "../support/worker.ts";
@@ -70,6 +72,20 @@ describe("an audit", () => {
     const { rev } = await rowAt(goodsKey(goods));
     afterScan(() => spoil(goodsKey(goods), { boxed: 1, rev: Number(rev) + 1 }));
     expect((await audited()).differences).toMatchObject([{ kind: "productBoxed", zongpai: goods }]);
+  });
+
+  it("repairs a mark that is true or false, and history shows it", async () => {
+    const { goods } = await soundGoods();
+    const { located } = attributesOf(category);
+    await spoil(goodsKey(goods), { [located]: undefined });
+    const { differences } = await audited({ repairAs: "ada" });
+    expect(differences).toMatchObject([{ kind: "located", zongpai: goods }]);
+    expect((await rowAt(goodsKey(goods)))[located]).toBe(true);
+    if (!serves("get-history")) return;
+    const { body } = await done("get-history", { zongpai: goods });
+    expect(body.events).toContainEqual(
+      expect.objectContaining({ did: site.history.did.repaired, who: "ada" }),
+    );
   });
 
   it("finds the same if not all rows fit into its memory", async () => {

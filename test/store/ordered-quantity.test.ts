@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { changeBoxed, headroomAt } from "#lib/store/goods.ts";
+import { changeBoxed, changeOfVerification, headroomAt } from "#lib/store/goods.ts";
 import odd from "../site/odd.ts";
 
 const zongpai = { zongpai: "PO1", ordered: 12 };
@@ -27,4 +27,19 @@ it.each([
   ["nothing is known", {}, 12],
 ])("goods may be boxed up to 12 where %s", (_, seen, headroom) => {
   expect(headroomAt(12, seen)).toBe(headroom);
+});
+
+it.each([
+  [{ boxed: 5 }, ["ordered", "headroom", "boxed"]],
+  [{ boxed: 5, ordered: 10, headroom: 5 }, ["ordered"]],
+])("a verification of goods with %j needs the numbers that it read", (seen, attributes) => {
+  const { when = [] } = changeOfVerification(1, { zongpai, seen }, odd);
+  const numbers: Readonly<Record<string, number>> = seen;
+  expect(when).toEqual(
+    attributes.map((attribute) =>
+      numbers[attribute] === undefined
+        ? { absent: attribute }
+        : { attribute, is: "=", value: numbers[attribute] },
+    ),
+  );
 });

@@ -74,6 +74,19 @@ describe("the queue of a scanner", () => {
     expect(done).toHaveLength(1);
   });
 
+  it("is sure of a refusal after an attempt that had no credentials", async () => {
+    let attempts = 0;
+    const { clock, refused, open } = start();
+    const headers = async () => {
+      attempts += 1;
+      if (attempts === 1) throw new Error("no credentials now");
+      return {};
+    };
+    await open({ headers }).write("post-box", box(1, 99));
+    await clock.run();
+    expect(refused).toMatchObject([[{}, { unsure: false }]]);
+  });
+
   it("shows no entry that the storage does not take, though its save is refused", async () => {
     const { clock, storage, open, changes } = start();
     const { promise: full, reject: isFull } = Promise.withResolvers<void>();

@@ -8,7 +8,8 @@ type DomEvent = Parameters<Parameters<Listen>[1]>[0];
 const openPage = (trailing: WedgeOptions["settings"]["trailing"] = ["CR"]) => {
   const listeners = new Map<string, (event: DomEvent) => void>();
   const target = {
-    addEventListener: ((type, run) => void listeners.set(type, run)) satisfies Listen,
+    addEventListener: ((type, run, isFirst) =>
+      void (isFirst && listeners.set(type, run))) satisfies Listen,
     removeEventListener: ((type) => void listeners.delete(type)) satisfies Listen,
   };
   const input = { ...target, tagName: "INPUT", value: "", focus: vi.fn() };

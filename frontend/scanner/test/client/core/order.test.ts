@@ -1,5 +1,18 @@
 import { expect, it } from "vitest";
-import { correction, follower, hear, play, save, seen, start } from "./rig.ts";
+import {
+  add,
+  answer,
+  correction,
+  follower,
+  hear,
+  leader,
+  play,
+  save,
+  seen,
+  send,
+  start,
+  verdicts,
+} from "./rig.ts";
 
 const later = { order: start + 1 };
 
@@ -21,4 +34,12 @@ it("an entry set aside sets no entry of other goods in its box aside", () => {
     ["a", "aside"],
     ["b", "waiting"],
   ]);
+});
+
+it("what was heard late of several ended entries is ignored", () => {
+  const [one, other] = [save("a"), save("b")];
+  const page = play(leader(), ...add(one, other), send("a"), answer("a", verdicts.done));
+  const ended = play(page, send("b"), answer("b", verdicts.done));
+  const late = play(ended, hear(one, "waiting"), hear(other, "waiting"));
+  expect(seen.ids(late)).toEqual([]);
 });
