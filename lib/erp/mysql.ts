@@ -40,7 +40,7 @@ const timeoutsSql = (limitMs: number) =>
   `SET SESSION wait_timeout = ${idleTimeoutSeconds} /*M! , max_statement_time = ${limitMs / 1_000} */ /*!50708 , max_execution_time = ${limitMs} */`;
 
 /** BIT(1) is a boolean, which the driver gives as a byte. */
-const shownValueOf = (field: TypeCastField, next: TypeCastNext): unknown => {
+export const shownValueOf = (field: TypeCastField, next: TypeCastNext): unknown => {
   if (field.type !== "BIT" || field.length !== 1) return next();
   const byte = field.buffer();
   return byte && byte[0] === 1;

@@ -121,6 +121,8 @@ describe("§7.4, §8 the removal guard", () => {
       const answer = await configure(goods, { [other]: 30 });
       if (isProtected) expectError(answer, "removalRefused", "accessory");
       else expect(answer.body).toMatchObject({ removed: [category] });
+      if (isProtected && evidenced)
+        expect(answer.body.message).toContain(attachment.evidence.present);
       if (!facts.includes("boxed")) expect(answer.body.message ?? "").not.toContain("[");
       const stays = isProtected || facts !== "nothing";
       expect((await lineOf(goods)) !== undefined).toBe(stays);

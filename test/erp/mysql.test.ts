@@ -1,6 +1,6 @@
 import { createServer, type Socket } from "node:net";
 import { afterEach, expect, it } from "vitest";
-import { erpDatabaseOf } from "#lib/erp/mysql.ts";
+import { erpDatabaseOf, shownValueOf } from "#lib/erp/mysql.ts";
 import { onLoopback } from "../support/loopback.ts";
 
 const packet = (sequence: number, ...parts: readonly (string | readonly number[])[]) => {
@@ -64,4 +64,16 @@ it("a connection to MySQL that ends while it is idle is used no more", async () 
   ]);
   hangUp();
   await expect.poll(session.isUsable).toBe(false);
+});
+
+it.each([
+  ["BIT", 1, [1], true],
+  ["BIT", 1, [0], false],
+  ["BIT", 8, [1], "as the driver reads it"],
+  ["TINY", 1, [1], "as the driver reads it"],
+])("of MySQL, %s(%i) with the bytes %j is %s", (type, length, bytes, value) => {
+  const field = { type, length, buffer: () => Buffer.from(bytes) } as Parameters<
+    typeof shownValueOf
+  >[0];
+  expect(shownValueOf(field, () => "as the driver reads it")).toBe(value);
 });

@@ -261,6 +261,17 @@ test("the index has the attributes that pages show", () => {
   expect(table.GlobalSecondaryIndexes).toMatchObject([{ IndexName: name, Projection }]);
 });
 
+test("the table is warm as the deployment asks", () => {
+  const warmOf = (template: StackTemplate) =>
+    propertiesOfOnly(template, "AWS::DynamoDB::Table").WarmThroughput;
+  const deployment = deploymentWith({ warmThroughput: '{"reads":12000,"writes":8000}' });
+  expect(warmOf(templateOf(plain, "staging", { deployment }))).toEqual({
+    ReadUnitsPerSecond: 12_000,
+    WriteUnitsPerSecond: 8_000,
+  });
+  expect(warmOf(templateNamed("plain"))).toBeUndefined();
+});
+
 test.each([
   ["demo", ["Url", "ApiId", "PagesUrl", "TableName"]],
   ["plain", ["Url", "ApiId", "TableName"]],
