@@ -48,3 +48,8 @@ it.each(["mi2k4x9a", "12345678"])("a note of 0.2.0 is refused: %s", (run) => {
     /list\.csv\.run is empty or not whole, so the run of the last import is unknown\. Name it/,
   );
 });
+
+it("a line that comes twice in a list is sent under two keys", () => {
+  const { keys: twice } = runWith("zongpai,location\nPO1-1,L1-A-1\nPO1-1,L1-A-1\n", noteText);
+  expect(new Set(twice).size).toBe(2);
+});

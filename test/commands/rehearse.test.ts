@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { quantityGuard } from "../../commands/import/kept-quantities.ts";
-import { questionsOf } from "../../commands/import/rehearse.ts";
+import { findDoubles, questionsOf } from "../../commands/import/rehearse.ts";
 import demo from "../../sites/demo.ts";
 import plain from "../../sites/plain.ts";
 
@@ -72,4 +72,19 @@ test.each([
     messages.map((message) => expect.stringMatching(message)),
   );
   expect(sent).toEqual([{ ...job.fields, dry_run: true }]);
+});
+
+test("a line that repeats goods names the first of them, unless it has an instant", () => {
+  const placing = (line: number, goods: string, more = {}) => ({
+    ...configuring(),
+    fields: { zongpai: goods, location: `L1-A-${line}`, ...more },
+    lines: [{ line, cells: {} }],
+  });
+  const dated = [5, 6].map((line) => placing(line, "PO3-1", { scanned_at: "2026-11-05T12:00Z" }));
+  const jobs = [placing(2, "PO1-1"), placing(3, "PO2-1"), placing(4, "PO1-1"), ...dated];
+  const doubles = findDoubles([...jobs, placing(7, "PO1-1")]);
+  expect(doubles.map(({ job, refusal }) => [job.lines[0]?.line, refusal.message])).toEqual([
+    [4, "This repeats line 2."],
+    [7, "This repeats line 2."],
+  ]);
 });

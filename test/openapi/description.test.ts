@@ -49,6 +49,14 @@ const properties = (schema: Schema): (readonly [name: string, schema: Schema])[]
   ...(schema.items ? properties(schema.items) : []),
 ];
 
+test("a place with an instant may be refused by its verb, a quantity before it", () => {
+  const operations = operationsOf(documentOf(demo));
+  const nameOf = (id: RouteId) =>
+    operations.find(({ operationId }) => operationId === id)?.responses["400"]?.$ref;
+  expect(nameOf("post-trace-location")).toMatch(/-replayed$/);
+  expect(nameOf("post-box")).not.toMatch(/-replayed$/);
+});
+
 test("the description says how a write is named by a key", () => {
   const ruleOf = (site: Site) => documentOf(site).info.description;
   expect(ruleOf(demo)).toContain(`takes the header \`${keyHeaderOf(demo)}\``);
@@ -138,6 +146,16 @@ describe.each([demo, odd, plain])("the description of $name", (site) => {
     const described = BoxInfoResponse.properties?.[String(site.fields.columns)];
     const names = site.erp.boxes.columns.map(({ name }) => name);
     expect(Object.keys(described?.properties ?? {})).toEqual(names);
+  });
+
+  test("lets each write have a key, and no read", () => {
+    const withKey = operations.filter(({ parameters = [] }) =>
+      JSON.stringify(parameters).includes("#/components/parameters/Key"),
+    );
+    const writes = operations.filter(
+      ({ operationId }) => v1[operationId as RouteId].kind === "write",
+    );
+    expect(withKey).toEqual(site.extensions.idempotencyKey ? writes : []);
   });
 
   test("requires the key of a write where the site does", () => {

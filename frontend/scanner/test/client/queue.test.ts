@@ -74,6 +74,16 @@ describe("the queue of a scanner", () => {
     expect(done).toHaveLength(1);
   });
 
+  it("waits as the service asks before a question is asked again", async () => {
+    const { clock, service, client } = start({ faults: ["busy"] });
+    const asked = client.ask("get-attachment-categories", {});
+    await clock.run(4_000);
+    expect(service.seen()).toBe(1);
+    await clock.run(60_000);
+    expect(service.seen()).toBe(2);
+    expect(await asked).toMatchObject({ state: "done" });
+  });
+
   it("is sure of a refusal after an attempt that had no credentials", async () => {
     let attempts = 0;
     const { clock, refused, open } = start();

@@ -29,6 +29,10 @@ test("the table has as many identifiers as GS1 gave out, with values as long", (
   expect([identifiers.length, sum("least"), sum("most")]).toEqual([541, 2_828, 7_336]);
 });
 
+test("the facts of an identifier are computed once", () => {
+  expect(valueFactsOf("01")).toBe(valueFactsOf("01"));
+});
+
 test.skipIf(!file)("all values of GS1's dictionary are read (GS1_DICTIONARY=<its file>)", () => {
   const values = all(rightValues);
   const missed = values.filter(([ai, value]) => !isRead(ai, value));
