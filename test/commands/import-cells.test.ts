@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import type { Site } from "#lib/site/schema.ts";
 import { readCsvFile } from "../../commands/csv/read.ts";
 import { headingsOf, type ImportKind, jobsOf } from "../../commands/import/import-jobs.ts";
-import type { DecimalMark } from "../../commands/import/quantity-text.ts";
+import { type DecimalMark, decimalMarks } from "../../commands/import/quantity-text.ts";
 import { formatCheckFor } from "../../commands/import/rehearse.ts";
 import demo from "../../sites/demo.ts";
 import plain from "../../sites/plain.ts";
@@ -145,6 +145,11 @@ describe("a quantity in a list", () => {
     const [field] = sent as { quantity?: number }[];
     return field?.quantity ?? refused[0]?.[1];
   };
+
+  it("has a point or a comma before its decimals, as the option names", () => {
+    const quantities = decimalMarks.map((decimal) => quantityOf(`2${decimal}0`, { decimal }));
+    expect(quantities).toEqual([2, 2]);
+  });
 
   it.each(["2", "2.0", "2.00", "2.0000", "02.0"])("is a whole number in %j", (text) => {
     expect(quantityOf(text)).toBe(2);

@@ -6,7 +6,12 @@ import { functionsOf as deployedOf } from "#infra/route-functions.ts";
 import { addNagRules } from "#infra/stack/nag-rules.ts";
 import { openFilesOf } from "#infra/stack/open-files.ts";
 import { tableActions } from "#infra/stack/table-policy.ts";
-import { ownRulesAlone, type StackTemplate, type TemplateResource } from "#infra/stack/template.ts";
+import {
+  ownRulesAlone,
+  resourcesWithoutCode,
+  type StackTemplate,
+  type TemplateResource,
+} from "#infra/stack/template.ts";
 import { accessOf, usesTable } from "#lib/http/route.ts";
 import { routesOf, v1 } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
@@ -435,4 +440,13 @@ describe("the gateway", () => {
     const { BinaryMediaTypes } = propertiesOfOnly(templateNamed(name), "AWS::ApiGateway::RestApi");
     if (id === "pages") expect(BinaryMediaTypes).toEqual(path && ["application/wasm"]);
   });
+});
+
+test("the resources without templates are those of the template", () => {
+  const settings = { site: plain, stage: "staging", deployment: groupedFunctions };
+  const paths = Object.entries(resourcesWithoutCode(settings, newFolder()));
+  const typesOf = (types: readonly string[]) => types.toSorted();
+  expect(typesOf(paths.map(([, { Type }]) => Type))).toEqual(
+    typesOf(Object.values(templateNamed("plain").resources).map(({ Type }) => Type)),
+  );
 });

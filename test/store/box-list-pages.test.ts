@@ -1,6 +1,8 @@
 import { expect, it } from "vitest";
 import { deadlineWithin } from "#lib/domain/operation.ts";
 import { boxListStore } from "#lib/store/box-lists.ts";
+import { boxSumStore } from "#lib/store/box-queries.ts";
+import { site } from "../support/site.ts";
 import { table } from "../support/table.ts";
 
 it("a page of boxes asks at most four times where all places are of goods", async () => {
@@ -14,4 +16,20 @@ it("a page of boxes asks at most four times where all places are of goods", asyn
   const page = await readPlaced(undefined, 50, deadlineWithin(5_000));
   expect(page).toEqual({ boxNos: [], next: "S#A#4" });
   expect(queries).toBe(4);
+});
+
+it.each([
+  ["a box can leave", { method: "POST", path: "/box/clear" } as const],
+  ["no box can leave", false],
+])("the contents of a box are read with the person only where %s", async (_, clearBox) => {
+  const names: string[] = [];
+  const read = async ({ input }: { input: { ExpressionAttributeNames?: object } }) => {
+    names.push(...Object.values(input.ExpressionAttributeNames ?? {}));
+    return { Items: [] };
+  };
+  const given = { ...site, routes: { ...site.routes, clearBox } };
+  const { readSums } = boxSumStore({ ...table, read: read as never }, given);
+  await readSums(["BX1"], 0, deadlineWithin(5_000));
+  expect(names).toContain("quantity");
+  expect(names.includes("who")).toBe(clearBox !== false);
 });

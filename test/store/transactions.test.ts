@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { createServer, type RequestListener } from "node:http";
+import { createServer as createTcpServer } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { deadlineWithin } from "#lib/domain/operation.ts";
@@ -66,6 +67,22 @@ describe("exactly once: an answer that stops in its body", () => {
     expect(seen.taken).toHaveLength(2);
     await expect.poll(() => seen.closed).toBe(1);
   });
+});
+
+it("exactly once: headers that never end are given up after an attempt", async () => {
+  let connections = 0;
+  const server = createTcpServer((socket) => {
+    connections += 1;
+    socket.on("error", () => {});
+    socket.write("HTTP/1.1 200 OK\r\nx-slow: ");
+    const drip = setInterval(() => socket.write("x"), 50);
+    socket.on("close", () => clearInterval(drip));
+  });
+  const { url: endpoint, stop } = await onLoopback(server);
+  onTestFinished(stop);
+  const table = openTable({ name: "T", endpoint, attemptLimit: 300 });
+  await expect(write(table, 2_000)).rejects.toMatchObject({ condition: "timeout" });
+  expect(connections).toBeGreaterThan(1);
 });
 
 describe("a table after it was primed", () => {
