@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { deadlineWithin } from "#lib/domain/operation.ts";
+import type { Site } from "#lib/site/schema.ts";
 import { boxListStore } from "#lib/store/box-lists.ts";
 import { boxSumStore } from "#lib/store/box-queries.ts";
 import { site } from "../support/site.ts";
@@ -18,8 +19,8 @@ it("a page of boxes asks at most four times where all places are of goods", asyn
   expect(queries).toBe(4);
 });
 
-it.each([
-  ["a box can leave", { method: "POST", path: "/box/clear" } as const],
+it.each<[when: string, clearBox: Site["routes"]["clearBox"]]>([
+  ["a box can leave", { method: "POST", path: "/box/clear" }],
   ["no box can leave", false],
 ])("the contents of a box are read with the person only where %s", async (_, clearBox) => {
   const names: string[] = [];
