@@ -286,6 +286,11 @@ test.each([
   expect(given.includes("PagesUrl")).toBe(outputs.includes("PagesUrl"));
 });
 
+test("the address of the pages ends with their path", () => {
+  const { PagesUrl } = templateNamed("demo").outputs;
+  expect(JSON.stringify(PagesUrl)).toContain(`${demo.pages && demo.pages.path}"`);
+});
+
 test("a resource has the tags of its site and stage", () => {
   const { Tags } = propertiesOfOnly(templateNamed("odd"), "AWS::DynamoDB::Table");
   expect(Tags).toEqual([

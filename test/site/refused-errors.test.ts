@@ -55,6 +55,7 @@ testRefusals("errors and successes", [
     ".message: must name exactly no placeholder",
   ],
   [{ "success.post-box": 204 }, 'success["post-box"]: which have no body'],
+  [{ "success.post-box": 205 }, 'success["post-box"]: which have no body'],
   [{ "success.post-box": 206 }, 'success["post-box"]: 206, which is a part of an answer'],
 ]);
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { changeBoxed, changeOfVerification, headroomAt } from "#lib/store/goods.ts";
+import goodsCap from "../site/goods-cap.ts";
 import odd from "../site/odd.ts";
 
 const zongpai = { zongpai: "PO1", ordered: 12 };
@@ -42,4 +43,13 @@ it.each([
         : { attribute, is: "=", value: numbers[attribute] },
     ),
   );
+});
+
+it.each([
+  [1, 0],
+  [0, 0],
+  // One for each category.
+  [-1, 3],
+])("a change by %i has %i conditions where attachments need their goods", (delta, conditions) => {
+  expect(changeBoxed(delta, goodsCap).when).toHaveLength(conditions);
 });

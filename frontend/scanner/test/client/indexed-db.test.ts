@@ -26,6 +26,18 @@ beforeEach(() => {
 afterEach(() => void vi.unstubAllGlobals());
 
 describe("a queue in IndexedDB", () => {
+  it("says that it was emptied only after another one was made in its place", async () => {
+    const storage = indexedDbStorage("scans");
+    let emptied = 0;
+    storage.onEmptied?.(() => {
+      emptied += 1;
+    });
+    await storage.load();
+    expect(emptied).toBe(0);
+    browser.deleteDatabase("scans");
+    await expect.poll(() => emptied).toBe(1);
+  });
+
   it("keeps, changes in one step and forgets entries, over restarts", async () => {
     const storage = indexedDbStorage("scans");
     for (const id of ["a", "b", "c"]) await storage.update([id], () => entry(id));

@@ -115,6 +115,14 @@ describe("a control character that comes as a key combination", () => {
     expect(report).toEqual(digits === "029" ? ["scan", `A1${gs}2`] : ["refused", "A12", "keys"]);
   });
 
+  test("keeps the digits of Alt out of the field", () => {
+    heard((keyboard) => {
+      keyboard.happen("keydown", { key: "Alt", altKey: true });
+      const digit = { key: "Insert", code: "Numpad0", altKey: true };
+      expect(keyboard.happen("keydown", digit)).toBe(true);
+    });
+  });
+
   test("spoils the label that begins before the key Alt goes up", () => {
     const reports = heard((keyboard) => {
       keyboard.happen("keydown", { key: "Alt", altKey: true });
