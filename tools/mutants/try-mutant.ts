@@ -13,9 +13,10 @@ const nearestTests: Readonly<Record<string, string[]>> = {
   "lib/store/": ["test/store", "test/endpoint"],
   "lib/gate/": ["test/variant", "test/infra"],
   "lib/erp/": ["test/erp"],
+  "lib/openapi/": ["test/openapi"],
   "lib/site/": ["test/site"],
   "lib/page/": ["frontend/pages/test", "test/site"],
-  "commands/import/": ["test/commands/import"],
+  "commands/import/": ["test/commands/import", "test/commands/rehearse"],
   "infra/stack/": ["test/infra"],
   "lib/": ["test/domain", "test/http", "test/endpoint"],
 };
