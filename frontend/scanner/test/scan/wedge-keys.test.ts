@@ -81,6 +81,14 @@ describe("a control character that comes as a key combination", () => {
     expect(reports).toEqual(["A1", "B2", "C3", "D4"].map((raw) => ["scan", raw]));
   });
 
+  test("ends a label a second time, which the browser does not see", () => {
+    heard((keyboard) => {
+      keyboard.type("A1");
+      keyboard.end();
+      expect(keyboard.press({ key: "j", ctrlKey: true })).toBe(true);
+    });
+  });
+
   test.each([
     ["Ctrl+B", { key: "b", ctrlKey: true }],
     ["Ctrl+C before the last character", { key: "c", ctrlKey: true }],
