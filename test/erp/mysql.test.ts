@@ -26,7 +26,10 @@ const ok = [0, 0, 0, 2, 0, 0, 0];
 let stop = () => {};
 afterEach(() => stop());
 
-/** A server that accepts each user and statement. */
+/** MySQL's error 1146: there is no such table. */
+const noSuchTable = [[0xff, 0x7a, 0x04], "#42S02no such view"] as const;
+
+/** A server that accepts each user and statement, but lets no statement be prepared. */
 const acceptingServer = async () => {
   const clients: Socket[] = [];
   const statements: string[] = [];
@@ -35,7 +38,8 @@ const acceptingServer = async () => {
     client.on("error", () => {});
     client.on("data", (data) => {
       statements.push(data.subarray(5).toString());
-      client.write(packet((data[3] ?? 0) + 1, ok));
+      const isPrepared = data[4] === 0x16;
+      client.write(packet((data[3] ?? 0) + 1, ...(isPrepared ? noSuchTable : [ok])));
     });
     client.write(greeting);
   });
@@ -47,16 +51,26 @@ const acceptingServer = async () => {
   return { port, statements, hangUp };
 };
 
-it("a connection to MySQL that ends while it is idle is used no more", async () => {
-  const { port, statements, hangUp } = await acceptingServer();
+const openSession = (port: number) => {
   const connection = {
     ...{ host: "127.0.0.1", port, database: "erp", user: "reader", tls: "off" as const },
     password: { environment: "ERP_PASSWORD" },
   };
   const password = { current: async () => "password", otherThan: async () => undefined };
-  const session = await erpDatabaseOf({ connection }, () => password).open(
-    new AbortController().signal,
-  );
+  return erpDatabaseOf({ connection }, () => password).open(new AbortController().signal);
+};
+
+it("a refused statement of MySQL keeps its error, and the connection is used on", async () => {
+  const { port } = await acceptingServer();
+  const session = await openSession(port);
+  await expect(session.ask("select 1", [])).rejects.toMatchObject({ errno: 1146 });
+  expect(session.isUsable()).toBe(true);
+  session.close();
+});
+
+it("a connection to MySQL that ends while it is idle is used no more", async () => {
+  const { port, statements, hangUp } = await acceptingServer();
+  const session = await openSession(port);
   expect(session.isUsable()).toBe(true);
   expect(statements.slice(1)).toEqual([
     "SET SESSION TRANSACTION READ ONLY",

@@ -288,7 +288,7 @@ test.each([
 
 test("the address of the pages ends with their path", () => {
   const { PagesUrl } = templateNamed("demo").outputs;
-  expect(JSON.stringify(PagesUrl)).toContain(`${demo.pages && demo.pages.path}"`);
+  expect(JSON.stringify(PagesUrl)).toContain(`${demo.pages ? demo.pages.path : "no pages"}"`);
 });
 
 test("a resource has the tags of its site and stage", () => {

@@ -148,6 +148,13 @@ describe.each([demo, odd, plain])("the description of $name", (site) => {
     expect(Object.keys(described?.properties ?? {})).toEqual(names);
   });
 
+  test("refuses bodies that are too large only where a route reads one", () => {
+    const withBody = operations.filter(({ requestBody }) => requestBody);
+    const { bodyTooLarge } = site.errors.product;
+    const refusing = operations.filter(({ responses }) => String(bodyTooLarge.status) in responses);
+    expect(refusing).toEqual(withBody);
+  });
+
   test("lets each write have a key, and no read", () => {
     const withKey = operations.filter(({ parameters = [] }) =>
       JSON.stringify(parameters).includes("#/components/parameters/Key"),

@@ -62,6 +62,10 @@ testRefusals("names", [
     { "attachment.categories": attachmentCategories(["A", "a"], ["A", "b"]) },
     ': the code "A" is there twice',
   ],
+  [
+    { "attachment.categories": attachmentCategories(["A", "a"], ["B", "a"]) },
+    ': the label "a" is there twice',
+  ],
   [{ "attachment.evidence.absent": "real" }, ": is one of the others already"],
   [{ "attachment.realEvidence": [] }, ": (§3: Which recorded facts"],
 ]);

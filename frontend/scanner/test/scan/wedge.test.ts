@@ -10,7 +10,8 @@ const openPage = (trailing: WedgeOptions["settings"]["trailing"] = ["CR"]) => {
   const target = {
     addEventListener: ((type, run, isFirst) =>
       void (isFirst && listeners.set(type, run))) satisfies Listen,
-    removeEventListener: ((type) => void listeners.delete(type)) satisfies Listen,
+    removeEventListener: ((type, _, isFirst) =>
+      void (isFirst && listeners.delete(type))) satisfies Listen,
   };
   const input = { ...target, tagName: "INPUT", value: "", focus: vi.fn() };
   const scans: unknown[] = [];
