@@ -76,7 +76,7 @@ describe("the history of goods in the index", () => {
   it("has the repair of a place that is in no list", async () => {
     await spoil(locationKey(name), unlisted);
     await audited({ repairAs: "ada" });
-    const repaired = { did: site.history.did.repaired, who: "ada" };
+    const repaired = { did: "repaired", who: "ada" };
     expect(await wholeHistory(name, 100)).toContainEqual(expect.objectContaining(repaired));
   });
 
