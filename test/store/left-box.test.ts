@@ -12,3 +12,13 @@ it.each([
   const place = boxPlaceIn(row, demoWith({ "routes.clearBox": clearBox }));
   expect("cleared" in place).toBe(isShown);
 });
+
+it.each([
+  [{ method: "POST", path: "/box/location" }, "L1-A-1"],
+  [false, undefined],
+])("a box has a place only where boxes have places: %j", (boxLocation, location) => {
+  const placed = { box_no: "BX1", at: 1, off_shelf: false, location: "L1-A-1", area: "L1" };
+  expect(boxPlaceIn(placed, demoWith({ "routes.boxLocation": boxLocation })).location).toBe(
+    location,
+  );
+});
