@@ -159,6 +159,12 @@ describe("the opening of the connection to the ERP", () => {
 
   const takes = (ms: number) => () => sleep(ms);
 
+  it("is not late while the look-up that began it waits", async () => {
+    const { ask, late } = askingAfter(takes(100), works);
+    expect(await ask()).toEqual(row);
+    expect(late()).toBe(0);
+  });
+
   it("is no part of a look-up's own limit, but of its time to wait", async () => {
     const { ask, counts } = askingAfter(takes(2_000), works);
     expect(await Promise.all([ask(500, 3_000), ask(500, 3_000)])).toEqual([row, row]);

@@ -104,6 +104,13 @@ describe("the authorizer", () => {
     expect(await judge()).toMatchObject({ principalId: "scanner-7" });
   });
 
+  it("gives no verdict on an unknown key while the issuer is away", async () => {
+    const judge = newAuthorizer();
+    await judge();
+    tokenIssuer.status = 503;
+    await expect(judge(tokenFrom(newPair(), { kid: "second" }))).rejects.toEqual(notJudgedError);
+  });
+
   it("honours a withdrawn key for an hour at most", async () => {
     const judge = newAuthorizer();
     await judge();

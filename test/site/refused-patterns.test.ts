@@ -158,3 +158,8 @@ test("notes a pattern that accepts more characters than a request can have", () 
     });
   expect([taking("98"), taking("99"), taking("")]).toEqual([[], ["boxNo"], ["boxNo"]]);
 });
+
+test("an overlap is found where only one of two patterns reads whole characters", () => {
+  expect(overlapOf(/^[🪑]$/u, /^🪑$/)).toEqual({ both: "🪑" });
+  expect(overlapOf(/^🪑$/, /^[🪑]$/u)).toEqual({ both: "🪑" });
+});
