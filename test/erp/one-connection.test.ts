@@ -73,6 +73,14 @@ describe("the one connection to the ERP", () => {
     expect(counts).toEqual({ opened: 2, open: 1, most: 1 });
   });
 
+  it("has the rest of the look-up's limit after it was replaced", async () => {
+    const breaksLate = (broken: () => void) => sleep(100).then(() => breaks(broken));
+    const { ask } = asking(breaksLate, hangs);
+    const begun = performance.now();
+    await expect(ask(150, 1_000)).rejects.toMatchObject({ kind: "late" });
+    expect(performance.now() - begun).toBeLessThan(200);
+  });
+
   it("is not replaced a second time: then the ERP is unreachable", async () => {
     const { ask, counts } = asking(breaks);
     await expect(ask()).rejects.toMatchObject({
