@@ -3,6 +3,7 @@ import { audited } from "../../support/audited.ts";
 import { done, expectError } from "../../support/client.ts";
 import { erp } from "../../support/erp.ts";
 import { metered } from "../../support/meter.ts";
+import { lapsedItem } from "../../support/planted.ts";
 import {
   category,
   configure,
@@ -50,6 +51,12 @@ describe.runIf(site.location.unknownGoods === "refuse")(
       ] as const)
         expect(await metered(() => done(id, request))).toMatchObject({ trips: 1 });
       await done("post-box", { ...item, quantity: 1 });
+    });
+
+    it("verifies goods again whose verification is too old", async () => {
+      const { zongpai: goods } = await lapsedItem();
+      expect(await metered(() => register(goods))).toMatchObject({ transactions: 2 });
+      expect(await metered(() => register(goods, 2))).toMatchObject({ transactions: 1 });
     });
 
     it("keeps the ordered quantity as a save does, so later saves have their cap", async () => {
