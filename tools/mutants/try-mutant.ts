@@ -61,8 +61,8 @@ export const openCopy = async (root: string) => {
       failedTest = nameOfTest(test);
       stop();
     },
-    onTestRunEnd: (_modules, _errors, reason) => {
-      hasPassed = reason === "passed";
+    onTestRunEnd: (_modules, errors, reason) => {
+      hasPassed = reason === "passed" && errors.length === 0;
     },
   };
   const vitest = await createVitest("test", {

@@ -32,6 +32,18 @@ describe("a scan while the time is known", () => {
     expect(seen.queued(page, "a").entry.fields).toEqual({ ...scan("a").fields, ...at(7) });
   });
 
+  it("is dated after the last scan of its goods, whatever was recorded since then", () => {
+    const recorded = (id: string, goods: string) =>
+      [...add(scan(id, goods)), send(id), answer(id, verdicts.done)] as const;
+    const page = play(
+      leader(),
+      ...recorded("a", "A"),
+      ...recorded("b", "B"),
+      ...add(scan("c", "A")),
+    );
+    expect(seen.instants(page).at(-1)).toBe(1);
+  });
+
   it("keeps the instant that the application gave", () => {
     expect(seen.instants(play(leader(), ...add(scan("a", "a", { fields: at(-5) }))))).toEqual([-5]);
   });
