@@ -104,3 +104,10 @@ test("a double is found where only one of two patterns reads whole characters", 
   expect(doubleIn(/^[🪑]$/u, /^🪑🪑$/, {})).toBe("🪑");
   expect(doubleIn(/^🪑$/, /^[🪑]{2}$/u, {})).toBe("🪑");
 });
+
+test.each([/^(AA|BBBB|CCCCCC)$/, /^(CCCCCC|BBBB|AA)$/])(
+  "the shortest double is found in %s",
+  (whole) => {
+    expect(doubleIn(/^(A|BB|CCC)$/, whole, {})).toBe("A");
+  },
+);

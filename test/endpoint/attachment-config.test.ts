@@ -107,6 +107,14 @@ describe("§4 PUT /attachment/config", () => {
     });
 });
 
+it("§4 PUT /attachment/config refuses a category that the site does not list", async () => {
+  const { goods } = await goodsWithHeadroom(30);
+  const before = await statusOf(goods);
+  const answer = await configure(goods, { [category]: 30, NOBODYS: 1 });
+  expectError(answer, "categoryNotKnown", "accessory");
+  expect(await statusOf(goods)).toEqual(before);
+});
+
 describe("§7.4, §8 the removal guard", () => {
   it.each(["nothing", "located", "boxed", "located and boxed"])(
     `protects a category with %s recorded, as the guard [${guard}] demands`,
