@@ -3,6 +3,7 @@ import { quantityGuard } from "../../commands/import/kept-quantities.ts";
 import { findDoubles, questionsOf } from "../../commands/import/rehearse.ts";
 import demo from "../../sites/demo.ts";
 import plain from "../../sites/plain.ts";
+import odd from "../site/odd.ts";
 
 /** A rehearsal that has asked nothing yet. */
 const unasked = async () => {
@@ -87,4 +88,17 @@ test("a line that repeats goods names the first of them, unless it has an instan
     [4, "This repeats line 2."],
     [7, "This repeats line 2."],
   ]);
+});
+
+test.each([
+  ["boxes", "demo", demo, true],
+  ["places", "demo", demo, false],
+  ["places", "odd", odd, true],
+] as const)("goods that the ERP lacks: a list of %s on %s", async (kind, _, site, isRefused) => {
+  const ask = async () => ({ erp_state: site.erp.states.absent }) as never;
+  const [lookUpGoods] = questionsOf(kind, site, { ...client, ask }).questions;
+  const route = kind === "boxes" ? ("post-box" as const) : ("post-trace-location" as const);
+  const answer = await lookUpGoods?.([{ ...configuring(), route }], "PO1-1");
+  expect(answer?.lacking).toEqual(isRefused ? undefined : ["PO1-1"]);
+  expect(answer?.refused ?? []).toHaveLength(isRefused ? 1 : 0);
 });
