@@ -114,6 +114,12 @@ describe("the columns of a list of boxes", () => {
   });
 });
 
+it("goods of a list are sent before their attachments", () => {
+  const list = "zongpai,category,location\nPO1-1,CABLE,L1-A-1\nPO1-1,,L1-A-2\n";
+  const { sent } = read("places", list);
+  expect(sent.map((fields) => "category" in (fields as object))).toEqual([false, true]);
+});
+
 describe("the headings of a list", () => {
   it.each(["Zongpai,LOCATION", '" zongpai ",\u00A0Location', "ZONGPAI\t location"])(
     "are found whatever their case and the blanks around them: %j",

@@ -31,3 +31,22 @@ it("a box is shown while the ERP is unavailable, but not after a fault", async (
   });
   await expect(readWith(new TypeError("a fault"))).rejects.toThrow("a fault");
 });
+
+it("a box that the ERP does not know is shown while goods or attachments are in it", async () => {
+  const entry = { zongpai: "PO1", quantity: 1, at: 1 };
+  const readUnknown = (items: readonly object[], entries: readonly object[]) =>
+    readBoxInfo({ box_no: "BX1" }, {
+      ...{ site: demo, at: 2, deadline: deadlineWithin(1_000) },
+      caller: () => ({ who: "ada", mayCall: () => true }),
+      boxes: { readContents: async () => ({ items_quantity: 1, items, entries }) },
+      erp: { box: async () => undefined },
+      copies: { keepCopy: async () => {}, forgetCopy: async () => {}, countServedCopy: () => {} },
+    } as never);
+  await expect(readUnknown([], [])).rejects.toMatchObject({ condition: "boxNotFound" });
+  for (const [items, entries] of [
+    [[entry], []],
+    [[], [entry]],
+    [[entry], [entry]],
+  ] as const)
+    expect(await readUnknown(items, entries)).toMatchObject({ erp_state: "absent" });
+});

@@ -9,6 +9,8 @@ import { keyHeaderOf } from "#lib/site/wire-names.ts";
 import demo from "../../sites/demo.ts";
 import plain from "../../sites/plain.ts";
 import { runRedocly } from "../../tools/openapi/run-redocly.ts";
+import apiKey from "../site/api-key.ts";
+import jwt from "../site/jwt.ts";
 import odd from "../site/odd.ts";
 import oddKeyless from "../site/odd-keyless.ts";
 import {
@@ -250,4 +252,17 @@ test("nothing that a function's bundle holds imports the description", () => {
     .flatMap((folder) => globSync(`${folder}/**/*.ts`))
     .filter((file) => !/^lib.openapi/.test(file));
   expect(files.filter((file) => /from "[^"]*openapi/.test(readFileSync(file, "utf8")))).toEqual([]);
+});
+
+test.each([
+  ["keys", apiKey, { type: "apiKey", name: "x-api-key" }],
+  ["tokens", jwt, { type: "http", scheme: "bearer" }],
+  [
+    "signatures",
+    { ...demo, auth: { scheme: "iam" as const, allowed: false as const } },
+    { type: "apiKey", name: "Authorization" },
+  ],
+])("the description says how %s are sent", (_, site, scheme) => {
+  const schemes = documentOf(site).components.securitySchemes;
+  expect(schemes).toEqual({ [site.auth.scheme]: expect.objectContaining(scheme) });
 });

@@ -77,7 +77,7 @@ describe("the queue of a scanner", () => {
   it("waits as the service asks before a question is asked again", async () => {
     const { clock, service, client } = start({ faults: ["busy"] });
     const asked = client.ask("get-attachment-categories", {});
-    await clock.run(4_000);
+    await clock.run(5_000);
     expect(service.seen()).toBe(1);
     await clock.run(60_000);
     expect(service.seen()).toBe(2);
