@@ -266,6 +266,19 @@ test("the index has the attributes that pages show", () => {
   expect(table.GlobalSecondaryIndexes).toMatchObject([{ IndexName: name, Projection }]);
 });
 
+test("each function has the version of the runtime that the deployment names", () => {
+  const arn = `arn:aws:lambda:eu-central-1::runtime:${"0".repeat(64)}`;
+  const versionsOf = (runtime: string) => {
+    const deployment = deploymentWith({ runtime });
+    const functions = [...functionsOf(templateOf(plain, "staging", { deployment })).values()];
+    return new Set(functions.map((one) => JSON.stringify(one.RuntimeManagementConfig)));
+  };
+  expect(versionsOf("newest")).toEqual(new Set(['{"UpdateRuntimeOn":"FunctionUpdate"}']));
+  expect(versionsOf(arn)).toEqual(
+    new Set([JSON.stringify({ RuntimeVersionArn: arn, UpdateRuntimeOn: "Manual" })]),
+  );
+});
+
 test("the table is warm as the deployment asks", () => {
   const warmOf = (template: StackTemplate) =>
     propertiesOfOnly(template, "AWS::DynamoDB::Table").WarmThroughput;
