@@ -157,6 +157,11 @@ describe.each([demo, odd, plain])("the description of $name", (site) => {
     expect(refusing).toEqual(withBody);
   });
 
+  test("has the notes of each route", () => {
+    for (const { operationId, description } of operations)
+      expect(description).toContain(v1[operationId as RouteId].notes ?? "");
+  });
+
   test("lets each write have a key, and no read", () => {
     const withKey = operations.filter(({ parameters = [] }) =>
       JSON.stringify(parameters).includes("#/components/parameters/Key"),

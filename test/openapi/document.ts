@@ -15,6 +15,7 @@ export type Response = {
 };
 type Operation = {
   readonly operationId: string;
+  readonly description: string;
   readonly parameters?: readonly {
     readonly in: string;
     readonly name: string;

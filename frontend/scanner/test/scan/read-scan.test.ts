@@ -353,6 +353,7 @@ test.each(["key:boss=0123456789abcdef", "]Q1key:0123456789abcdef\r"])(
         "0123",
       );
       expect(kindsOf(scan, site)).toEqual([]);
+      expect(scan.symbology).toBe(raw.startsWith("]") ? "]Q1" : undefined);
     }
   },
 );
