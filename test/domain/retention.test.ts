@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { retentionAt } from "#lib/domain/operation.ts";
+import { KeptRefusal, retentionAt } from "#lib/domain/operation.ts";
 import demo from "../../sites/demo.ts";
 import { demoWith } from "../site/demo-with.ts";
 
@@ -11,4 +11,9 @@ it("an operation is in the history only where the site shows one", () => {
 it("an operation expires after the days that the site keeps it", () => {
   const site = demoWith({ "history.keepFor": 2 });
   expect(retentionAt(1_500, site)).toEqual({ inHistory: true, expiresAt: 2 + 2 * 86_400 });
+});
+
+it("a kept refusal is named by its condition, which a log shows", () => {
+  const { name, message } = new KeptRefusal({ condition: "capExceeded", detail: {} }, true);
+  expect([name, message]).toEqual(["capExceeded", "capExceeded"]);
 });

@@ -84,6 +84,18 @@ describe("the queue of a scanner", () => {
     expect(await asked).toMatchObject({ state: "done" });
   });
 
+  it("reads the labels of goods, boxes and shelves, but no note", async () => {
+    const { service, clock, open } = start();
+    const client = open({ read: (field, raw) => ({ value: `${field} ${raw}` }) });
+    await client.write("post-trace-location", { zongpai: "A", location: "B" });
+    await client.write("post-box-location", { box_no: "C", location: "D", off_shelf: true });
+    await clock.run();
+    expect(service.recorded).toMatchObject([
+      { zongpai: "zongpai A", location: "location B" },
+      { box_no: "box_no C", location: "D" },
+    ]);
+  });
+
   it("is sure of a refusal after an attempt that had no credentials", async () => {
     let attempts = 0;
     const { clock, refused, open } = start();
