@@ -8,7 +8,7 @@ import { contentOf, readRunNote } from "../../commands/import/run-note.ts";
 import demo from "../../sites/demo.ts";
 import { newFolder } from "../support/folder.ts";
 
-it("the refused lines of a list keep its columns, and have one pair of reasons, and a run of their own", () => {
+it("refused lines of a list keep its columns, with one pair of reasons", () => {
   const file = join(newFolder(), "list.csv");
   writeFileSync(file, "zongpai;location;message\nPO1-1;L1-A-1;old\nPO1-2;L1-A-2;old\n");
   const table = readCsvFile(file);

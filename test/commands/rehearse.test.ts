@@ -75,7 +75,7 @@ test.each([
   expect(sent).toEqual([{ ...job.fields, dry_run: true }]);
 });
 
-test("a line that repeats goods names the first of them, unless it has an instant", () => {
+test("a line that repeats goods names the first, unless it has an instant", () => {
   const placing = (line: number, goods: string, more = {}) => ({
     ...configuring(),
     fields: { zongpai: goods, location: `L1-A-${line}`, ...more },

@@ -22,7 +22,7 @@ const asking = (missing: Parameters<typeof askErp>[1], proof: Parameters<typeof 
   return askErp(item, missing, proof, { operation, erp }).then((found) => ({ asked, found }));
 };
 
-it("the ERP is asked only for what a save lacks, and what was known stays", async () => {
+it("the ERP is asked only for what a save lacks; the rest stays", async () => {
   const seen = { boxed: 2 };
   expect(await asking({ zongpai: false, box: true }, { zongpai, seen })).toEqual({
     asked: ["box"],

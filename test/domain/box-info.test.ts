@@ -32,7 +32,7 @@ it("a box is shown while the ERP is unavailable, but not after a fault", async (
   await expect(readWith(new TypeError("a fault"))).rejects.toThrow("a fault");
 });
 
-it("a box that the ERP does not know is shown while goods or attachments are in it", async () => {
+it("a box unknown to the ERP is shown while something is in it", async () => {
   const entry = { zongpai: "PO1", quantity: 1, at: 1 };
   const readUnknown = (items: readonly object[], entries: readonly object[]) =>
     readBoxInfo({ box_no: "BX1" }, {

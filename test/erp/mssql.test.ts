@@ -92,7 +92,7 @@ const accepting = {
 };
 
 describe("SQL Server", () => {
-  it("is asked by a call with parameters, after the limits of the session are set", async () => {
+  it("is asked with parameters, after the limits of the session are set", async () => {
     const { open, requests } = await answering(accepting);
     const session = await open();
     await session.ask("select 1 where 2 = @1", ["PO4"]);

@@ -51,7 +51,7 @@ const properties = (schema: Schema): (readonly [name: string, schema: Schema])[]
   ...(schema.items ? properties(schema.items) : []),
 ];
 
-test("a place with an instant may be refused by its verb, a quantity before it", () => {
+test("a place with an instant may be refused by its verb", () => {
   const operations = operationsOf(documentOf(demo));
   const nameOf = (id: RouteId) =>
     operations.find(({ operationId }) => operationId === id)?.responses["400"]?.$ref;

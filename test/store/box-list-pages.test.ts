@@ -6,7 +6,7 @@ import { boxSumStore } from "#lib/store/box-queries.ts";
 import { site } from "../support/site.ts";
 import { table } from "../support/table.ts";
 
-it("a page of boxes asks at most four times where all places are of goods", async () => {
+it("a page of boxes asks at most four times", async () => {
   let queries = 0;
   const read = async () => {
     queries += 1;
