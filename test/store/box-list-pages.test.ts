@@ -1,8 +1,10 @@
 import { expect, it } from "vitest";
 import { deadlineWithin } from "#lib/domain/operation.ts";
+import { UnknownCursorError } from "#lib/errors.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { boxListStore } from "#lib/store/box-lists.ts";
-import { boxSumStore } from "#lib/store/box-queries.ts";
+import { boxContentsStore, boxSumStore } from "#lib/store/box-queries.ts";
+import { cursorAt } from "#lib/store/cursor.ts";
 import { site } from "../support/site.ts";
 import { table } from "../support/table.ts";
 
@@ -33,4 +35,11 @@ it.each<[when: string, clearBox: Site["routes"]["clearBox"]]>([
   await readSums(["BX1"], 0, deadlineWithin(5_000));
   expect(names).toContain("quantity");
   expect(names.includes("who")).toBe(clearBox !== false);
+});
+
+it("a box takes no cursor of another list, whatever its number is", async () => {
+  const cursor = cursorAt("Z", ["refusals"]);
+  const { readContents } = boxContentsStore(table, site);
+  const read = readContents({ box_no: "refusals", cursor }, 0, deadlineWithin(5_000));
+  await expect(read).rejects.toThrow(UnknownCursorError);
 });
