@@ -2,6 +2,7 @@ import { createServer, type Socket } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { erpDatabaseOf } from "#lib/erp/mssql.ts";
 import { onLoopback } from "../support/loopback.ts";
+import { openSession } from "./wire-session.ts";
 
 const types = { batch: 1, call: 3, login: 16, preLogin: 18 };
 
@@ -75,16 +76,10 @@ const answering = async (
   });
   const { port, stop: close } = await onLoopback(server);
   stop = close;
-  const connection = {
-    ...{ host: "127.0.0.1", port, database: "erp", user: "reader", tls },
-    password: { environment: "ERP_PASSWORD" },
-  };
-  const password = { current: async () => "password", otherThan: async () => undefined };
-  const { open } = erpDatabaseOf({ connection }, () => password);
   const hangUp = () => {
     for (const client of clients) client.destroy();
   };
-  return { open: () => open(new AbortController().signal), requests, hangUp };
+  return { open: () => openSession(erpDatabaseOf, port, tls), requests, hangUp };
 };
 const accepting = {
   [types.preLogin]: preLoginAnswer,

@@ -2,6 +2,7 @@ import { createServer, type Socket } from "node:net";
 import { afterEach, expect, it } from "vitest";
 import { erpDatabaseOf, shownValueOf } from "#lib/erp/mysql.ts";
 import { onLoopback } from "../support/loopback.ts";
+import { openSession } from "./wire-session.ts";
 
 const packet = (sequence: number, ...parts: readonly (string | readonly number[])[]) => {
   const payload = Buffer.concat(parts.map((part) => Buffer.from(part as string)));
@@ -51,18 +52,9 @@ const acceptingServer = async () => {
   return { port, statements, hangUp };
 };
 
-const openSession = (port: number) => {
-  const connection = {
-    ...{ host: "127.0.0.1", port, database: "erp", user: "reader", tls: "off" as const },
-    password: { environment: "ERP_PASSWORD" },
-  };
-  const password = { current: async () => "password", otherThan: async () => undefined };
-  return erpDatabaseOf({ connection }, () => password).open(new AbortController().signal);
-};
-
 it("a refused statement of MySQL keeps its error, and the connection is used on", async () => {
   const { port } = await acceptingServer();
-  const session = await openSession(port);
+  const session = await openSession(erpDatabaseOf, port);
   await expect(session.ask("select 1", [])).rejects.toMatchObject({ errno: 1146 });
   expect(session.isUsable()).toBe(true);
   session.close();
@@ -70,7 +62,7 @@ it("a refused statement of MySQL keeps its error, and the connection is used on"
 
 it("a connection to MySQL that ends while it is idle is used no more", async () => {
   const { port, statements, hangUp } = await acceptingServer();
-  const session = await openSession(port);
+  const session = await openSession(erpDatabaseOf, port);
   expect(session.isUsable()).toBe(true);
   expect(statements.slice(1)).toEqual([
     "SET SESSION TRANSACTION READ ONLY",

@@ -2,6 +2,7 @@ import { createServer, type Socket } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { erpDatabaseOf } from "#lib/erp/postgresql.ts";
 import { onLoopback } from "../support/loopback.ts";
+import { openSession } from "./wire-session.ts";
 
 const message = (type: string, ...parts: readonly Buffer[]) => {
   const body = Buffer.concat(parts);
@@ -56,16 +57,10 @@ const answering = async (signIn: Buffer) => {
   });
   const { port, stop: close } = await onLoopback(server);
   stop = close;
-  const connection = {
-    ...{ host: "127.0.0.1", port, database: "erp", user: "reader", tls: "off" as const },
-    password: { environment: "ERP_PASSWORD" },
-  };
-  const password = { current: async () => "password", otherThan: async () => undefined };
-  const { open } = erpDatabaseOf({ connection }, () => password);
   const hangUp = () => {
     for (const client of clients) client.destroy();
   };
-  return { open: () => open(new AbortController().signal), queries, hangUp };
+  return { open: () => openSession(erpDatabaseOf, port), queries, hangUp };
 };
 
 describe("PostgreSQL", () => {

@@ -462,9 +462,11 @@ describe("the gateway", () => {
 
 test("the resources without templates are those of the template", () => {
   const settings = { site: plain, stage: "staging", deployment: groupedFunctions };
-  const paths = Object.entries(resourcesWithoutCode(settings, newFolder()));
-  const typesOf = (types: readonly string[]) => types.toSorted();
-  expect(typesOf(paths.map(([, { Type }]) => Type))).toEqual(
-    typesOf(Object.values(templateNamed("plain").resources).map(({ Type }) => Type)),
+  const typesOf = (resources: Readonly<Record<string, { readonly Type: string }>>) =>
+    Object.values(resources)
+      .map(({ Type }) => Type)
+      .toSorted();
+  expect(typesOf(resourcesWithoutCode(settings, newFolder()))).toEqual(
+    typesOf(templateNamed("plain").resources),
   );
 });

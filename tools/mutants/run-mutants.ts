@@ -32,7 +32,7 @@ Exit status: 0 if at most 3 % of the mutants survive, 1 if more do, 2 for a wron
   .argument("[files...]", "all mutants of files whose path begins so, instead of a sample")
   .option("--sample <n>", "so many mutants", wholeNumberParser(1, 100_000), 400)
   .option("--seed <n>", "chooses the sample", wholeNumberParser(0, 1_000_000), 1)
-  .option("--skip <n>", "without the first so many of the sample", wholeNumberParser(0, 100_000), 0)
+  .option("--skip <n>", "begins behind so many mutants", wholeNumberParser(0, 100_000), 0)
   .action(async (files, { sample, seed, skip }) => {
     const all = listMutants(seed);
     const inFiles = all.filter(({ file }) => files.some((start) => file.startsWith(start)));
