@@ -18,6 +18,7 @@ import { renderScanLine } from "../shared/scan-line.tsx";
 import { CodeText, fillTemplate, formatAmount } from "../shared/text.tsx";
 import { addressesOfLabel } from "./address.ts";
 import type { ItemPlace } from "./facts.tsx";
+import { boardState } from "./store.ts";
 
 const { acts: actWords, actNotes, afterwards: afterWords } = words;
 const { least, most, decimals } = settings.quantity;
@@ -198,7 +199,10 @@ export const leaveBoxActs = ({ box, zongpais, missing }: LeavingBox): Act[] => {
   const ofGoods = zongpais.map((zongpai) => leaveCommand({ zongpai }));
   const [command, ...then] = [...ofBox, ...ofGoods].filter(({ route }) => mayCall(route));
   const mayLeave = zongpais.length === 0 || mayCall("clear-place");
-  if (!box_no || cleared || !command || !mayLeave) return [];
+  const named = nameAct("left", placed);
+  // The goods follow the box, so the open act remains when the box has left.
+  const isDone = cleared && boardState().openAct !== named.id;
+  if (!box_no || isDone || !command || !mayLeave) return [];
   const item = renderItem(placed);
   const lacking = fillTemplate(actWords.leftMissing, { count: formatAmount(missing) });
   const label = missing > 0 ? lacking : actWords.left;
@@ -206,7 +210,7 @@ export const leaveBoxActs = ({ box, zongpais, missing }: LeavingBox): Act[] => {
   const note = fillTemplate(effect, { item, count: formatAmount(zongpais.length) });
   const subject = fillTemplate(actWords.subject, { item });
   const choose = () => ({ command, then, label, note });
-  return [{ ...nameAct("left", placed), subject, choose }];
+  return [{ ...named, subject, choose }];
 };
 
 /** The acts on the place of goods, an attachment or a box. A box leaves with its goods (`leaveBoxActs`). */

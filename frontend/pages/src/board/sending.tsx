@@ -20,8 +20,8 @@ export const useFocusAfter = (key: RefObject<HTMLElement>): void =>
   );
 
 type Failure = Omit<Awaited<ReturnType<typeof writeRoute>>, "answer"> & {
-  /** The codes of the commands that were not recorded, if the first command was. */
-  readonly without?: readonly string[];
+  /** The commands that were not recorded, if the first one was. */
+  readonly rest?: readonly WriteCommand[];
 };
 
 const describeReason = ({ refused, forbidden, withdrawn }: Failure) => {
@@ -30,14 +30,15 @@ const describeReason = ({ refused, forbidden, withdrawn }: Failure) => {
   return forbidden ? words.config.forbidden : words.states.unanswered;
 };
 
-const describeFailure = ({ without = [], ...failure }: Failure) => {
-  const reason = describeReason(failure);
-  if (without.length === 0) return reason;
-  return [fillTemplate(actNotes.without, { goods: formatList(without) }), " ", reason];
-};
-
 const codeOf = ({ fields }: WriteCommand): string =>
   "zongpai" in fields ? fields.zongpai : fields.box_no;
+
+const describeFailure = ({ rest, ...failure }: Failure) => {
+  const reason = describeReason(failure);
+  if (!rest) return reason;
+  const goods = formatList(rest.map(codeOf));
+  return [fillTemplate(actNotes.without, { goods }), " ", reason];
+};
 
 /** The text that the page shows while it waits for an answer. */
 const describeWait = () => {
@@ -69,21 +70,24 @@ export const useSending = () => {
       if (isSending) return describeWait();
       return failed && <span class="lack">{describeFailure(failed)}</span>;
     },
-    /** Sends a command and, when it is recorded, those that follow. Returns whether all were recorded. A second touch sends nothing. */
+    /**
+     * Sends a command and, when it is recorded, those that follow; after a failure of these, only the rest. Returns whether all were
+     * recorded. A second touch sends nothing.
+     */
     send: async (first: WriteCommand, then: readonly WriteCommand[] = []): Promise<boolean> => {
       if (boardState().unsaved) return false;
       const controller = new AbortController();
       showSending(controller);
-      const write = async ({ route, fields }: WriteCommand) => {
-        const { answer, ...others } = await writeRoute(route, fields, controller.signal);
-        return answer ? undefined : others;
-      };
-      let failure: Failure | undefined = await write(first);
-      const without: string[] = [];
-      for (const command of failure ? [] : then) {
-        const failed = await write(command);
-        if (failed) without.push(codeOf(command));
-        failure = failed ? { ...failed, without } : failure;
+      let failure: Failure | undefined;
+      for (const command of failed?.rest ?? [first, ...then]) {
+        const { route, fields } = command;
+        const { answer, ...lack } = await writeRoute(route, fields, controller.signal);
+        if (answer) continue;
+        if (command === first) {
+          failure = lack;
+          break;
+        }
+        failure = { ...lack, rest: [...(failure?.rest ?? []), command] };
       }
       showSending();
       setFailed(failure);

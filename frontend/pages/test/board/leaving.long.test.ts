@@ -1,9 +1,10 @@
+import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { en } from "#words";
 import { inChromium } from "../browser.ts";
 import type { Label } from "../worker/steps.ts";
 import { isDone, keyOf, said, says, sendKey } from "./act-steps.ts";
-import { board, find } from "./rig.ts";
+import { board, find, refresh } from "./rig.ts";
 
 const { acts, actNotes, afterwards, off } = en.board;
 
@@ -26,6 +27,8 @@ inChromium("a box that leaves, on the board of demo,", () => {
     await stage.save("post-box-location", { box_no: box.value, location: shelf.value });
   };
 
+  const hasLeft = (page: Page) => page.locator(".facts dd", { hasText: acts.left }).waitFor();
+
   test("leaves with its goods, and is in no queue afterwards", async () => {
     const { goods, boxes, shelves } = labelsAt(0);
     const [box] = boxes;
@@ -38,7 +41,7 @@ inChromium("a box that leaves, on the board of demo,", () => {
     expect(await sendKey(page).textContent()).toBe(said(acts.leftMissing, { count: missing }));
     await sendKey(page).click();
     await isDone(page);
-    await page.locator(".facts dd", { hasText: acts.left }).waitFor();
+    await hasLeft(page);
     expect(
       await page
         .locator(".facts")
@@ -51,7 +54,7 @@ inChromium("a box that leaves, on the board of demo,", () => {
     expect(await page.getByTestId("off-shelf").getByText(box.value).count()).toBe(0);
   });
 
-  test("has left, and the page names the goods that were refused", async () => {
+  test("has left, and the page names the refused goods, and sends only these", async () => {
     const { goods, boxes, shelves } = labelsAt(1);
     const [[one, two], [box]] = [goods, boxes];
     await packed(box, goods, shelves[0]);
@@ -62,9 +65,35 @@ inChromium("a box that leaves, on the board of demo,", () => {
       body.includes(`"${two.value}"`) ? { status: 404, body: error } : undefined;
     await keyOf(page, "left").click();
     await sendKey(page).click();
-    await page.getByText(said(actNotes.without, { goods: two.value })).waitFor();
+    await says(page, said(actNotes.without, { goods: two.value }));
     expect(await stage.boxOf(box)).toMatchObject({ cleared: true });
     expect((await stage.placesOf(one)).at(-1)).toBe("cleared");
+    await hasLeft(page);
+    stage.network.fateOf = () => undefined;
+    const from = stage.requests.length;
+    await sendKey(page).click();
+    await isDone(page);
+    const sent = stage.requests.slice(from).filter(({ method }) => method === "POST");
+    expect(sent.map(({ path }) => path)).toEqual(["/trace/clear"]);
+    expect((await stage.placesOf(two)).at(-1)).toBe("cleared");
+    expect(await keyOf(page, "left").count()).toBe(0);
+  });
+
+  test("has left, and its goods are still sent after the page refreshes", async () => {
+    const { goods, boxes, shelves } = labelsAt(3);
+    const [[one, two], [box]] = [goods, boxes];
+    await packed(box, goods, shelves[0]);
+    const page = await stage.opened();
+    await find(page, box);
+    stage.network.fateOf = ({ body }) => (body.includes(`"${one.value}"`) ? "drop" : undefined);
+    await keyOf(page, "left").click();
+    await sendKey(page).click();
+    await says(page, actNotes.sendingOnce);
+    await refresh(page);
+    await hasLeft(page);
+    stage.network.fateOf = () => undefined;
+    await isDone(page);
+    for (const label of [one, two]) expect((await stage.placesOf(label)).at(-1)).toBe("cleared");
   });
 
   test("is known by its goods if 0.3.0 put it off the shelf, and can be recorded", async () => {
@@ -82,7 +111,7 @@ inChromium("a box that leaves, on the board of demo,", () => {
     await page.locator("[aria-labelledby=off-shelf] .head a").click();
     await page.getByText(said(off.gone, { count: 1 })).click();
     await page.getByTestId("gone").getByText(box.value).click();
-    await page.locator(".facts dd", { hasText: acts.left }).waitFor();
+    await hasLeft(page);
     await keyOf(page, "left").click();
     await sendKey(page).click();
     await isDone(page);
