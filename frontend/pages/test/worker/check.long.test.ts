@@ -132,6 +132,30 @@ onSites("a check of a shelf on", (stage, { choice }) => {
     await page.locator(".asked[data-outcome=recorded]", { hasText: goods[1].value }).waitFor();
   });
 
+  test("keeps what was settled in its list when the answer comes late", async () => {
+    const { page } = await stage.opened();
+    const { goods, shelves } = stage.labels();
+    const [right, missing, stray] = goods.slice(13) as [Label, Label, Label];
+    const shelf = shelves[10] as Label;
+    for (const label of [right, missing]) await stage.place(label, shelf);
+    await begin(page);
+    await scan(page, shelf);
+    await scan(page, right);
+    await scanned(page, "wrong-label", stray);
+    const answered = Promise.withResolvers<void>();
+    await page.route(/overview\?/, (route) => answered.promise.then(() => route.continue()));
+    await begin(page);
+    for (const label of [stray, missing]) {
+      await cases(page, label).getByTestId("act").click();
+      await page.locator(".asked[data-outcome=recorded]", { hasText: label.value }).waitFor();
+    }
+    const answer = page.waitForResponse(/overview\?/);
+    answered.resolve();
+    await (await answer).finished();
+    await expect.poll(() => sums(page)).toEqual(["2", "0", "0"]);
+    expect(await page.locator(".asked[data-outcome=recorded]").count()).toBe(2);
+  });
+
   test("settles all missing goods by one touch, and keeps the result open", async () => {
     const { page } = await stage.opened();
     const { goods, shelves } = stage.labels();

@@ -179,7 +179,13 @@ export const CheckResult = ({ at, moveAll }: { at: number; moveAll: MoveAll | un
   const rowOf = (of: RecordedGoods) => own.find(({ entry }) => isSameItem(fieldsOf(entry), of));
   const open = all.missing.filter((of) => !rowOf(of));
   const mayTakeAll = open.length > 1 && state().storageRisk !== "unkept";
-  const cases = [...strays, ...all.missing].map((of) => {
+  const differences = [...strays, ...all.missing];
+  // A late answer already has what was settled here.
+  const settled = own
+    .filter(({ entry }) => entry.queuedAt >= at)
+    .map(({ entry }): RecordedGoods => fieldsOf(entry))
+    .filter((of) => !differences.some((one) => isSameItem(one, of)));
+  const cases = [...differences, ...settled].map((of) => {
     const isStray = strays.includes(of);
     const row = rowOf(of);
     const outcome = row?.outcome ?? (isStray ? "wrong-label" : "refused");
