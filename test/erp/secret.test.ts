@@ -114,6 +114,7 @@ describe("the ERP's password in a secret", () => {
       expect(database.tried).toEqual([]);
       expect(secrets.reads).toHaveLength(1);
       expect(logged()).toEqual(["erpPasswordNotRead"]);
+      expect("error" in (output.lines()[0] ?? {})).toBe("refusal" in answering);
       expect(output.text() + (failure as Error).stack).not.toMatch(/hunter2/);
       secrets.hold("first");
       expect(await look()).toEqual(row);

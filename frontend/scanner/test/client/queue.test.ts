@@ -96,6 +96,22 @@ describe("the queue of a scanner", () => {
     ]);
   });
 
+  it.each([
+    ["with keys", "Scan-Key", ["content-type", "scan-key"]],
+    ["without keys", false, ["content-type"]],
+  ] as const)("sends only the headers of a site %s", async (_, key, expected) => {
+    const { clock, open } = start({ options: { key } });
+    const names: string[] = [];
+    const { fetch } = clock.world;
+    const watched: typeof fetch = (url, init) => {
+      names.push(...new Headers(init.headers).keys());
+      return fetch(url, init);
+    };
+    await open({ world: { ...clock.world, fetch: watched } }).write("post-box", box(1));
+    await clock.run();
+    expect(names).toEqual(expected);
+  });
+
   it("is sure of a refusal after an attempt that had no credentials", async () => {
     let attempts = 0;
     const { clock, refused, open } = start();

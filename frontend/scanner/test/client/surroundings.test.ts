@@ -22,3 +22,14 @@ it.each(["online", "pageshow", "visibilitychange", "resume"])(
     expect(wakings).toBe(2);
   },
 );
+
+it.each([
+  ["a browser that is online", true, true],
+  ["a browser that is offline", false, false],
+  ["a platform without that knowledge", undefined, true],
+])("%s says so", async (_, onLine, expected) => {
+  vi.resetModules();
+  vi.stubGlobal("navigator", { onLine });
+  const { surroundings: freshSurroundings } = await import("#scanner/client/surroundings.ts");
+  expect(freshSurroundings().online()).toBe(expected);
+});
