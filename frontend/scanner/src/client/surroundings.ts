@@ -58,7 +58,7 @@ export const surroundings = (): Surroundings => ({
   },
   // Not randomUUID, because browsers provide it only on https pages.
   key: () => crypto.getRandomValues(new Uint32Array(4)).join("-"),
-  online: () => navigator?.onLine !== false,
+  online: () => browserGlobal.navigator?.onLine !== false,
   onWake: (run) => {
     const stop = new AbortController();
     for (const type of ["online", "pageshow", "visibilitychange", "resume"])

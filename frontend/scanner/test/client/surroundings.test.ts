@@ -27,9 +27,7 @@ it.each([
   ["a browser that is online", true, true],
   ["a browser that is offline", false, false],
   ["a platform without that knowledge", undefined, true],
-])("%s says so", async (_, onLine, expected) => {
-  vi.resetModules();
+])("%s says so", (_, onLine, expected) => {
   vi.stubGlobal("navigator", { onLine });
-  const { surroundings: freshSurroundings } = await import("#scanner/client/surroundings.ts");
-  expect(freshSurroundings().online()).toBe(expected);
+  expect(surroundings().online()).toBe(expected);
 });
