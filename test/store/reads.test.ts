@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { systemClock } from "#lib/clock.ts";
 import { deadlineWithin } from "#lib/domain/operation.ts";
-import { repeatAttempts } from "#lib/store/client.ts";
+import { repeatAttempts, waitBackoff } from "#lib/store/client.ts";
 import { goodsKey } from "#lib/store/keys.ts";
 import { mostKeysPerRead, readItems } from "#lib/store/query.ts";
 import { saveItem } from "../support/requests.ts";
@@ -43,5 +43,18 @@ describe("a failed read", () => {
     expect(attempts).toBe(1);
     paused.resolve();
     expect(await read).toBe("read");
+  });
+
+  it.each([
+    ["doubles from 20 ms", 2, 10_000, 80],
+    ["ends at 400 ms", 9, 10_000, 400],
+    ["leaves the time that an attempt needs", 9, 100, 75],
+    ["is none when less is left", 9, 20, 0],
+  ])("its pause %s", async (_, tries, leftMs, expected) => {
+    const slept: number[] = [];
+    const sleep = async (ms: number) => void slept.push(ms);
+    const clock = { ...systemClock, random: () => 1, sleep };
+    await waitBackoff(clock, tries, { left: () => leftMs }, 25);
+    expect(slept).toEqual([expected]);
   });
 });
