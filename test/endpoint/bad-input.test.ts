@@ -216,6 +216,14 @@ describe("§7.2 INVALID_BOX_NO, INVALID_QUANTITY, §7.3 InvalidZongpaiError: a m
     ]);
   });
 
+  it("names a field of the request without a point before it", async () => {
+    const answer = await sendRaw(
+      requestOf("post-box", { ...goodRequest("post-box"), quantity: -1 }),
+    );
+    expect(answer.body.message).toContain(wire("quantity"));
+    expect(answer.body.message).not.toContain(`.${wire("quantity")}`);
+  });
+
   it.runIf(site.extensions.scannedAt)(
     "names an instant before 1970; accepts small letters, as RFC 3339 does",
     async () => {
