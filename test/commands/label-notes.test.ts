@@ -105,6 +105,10 @@ test("a double is found where only one of two patterns reads whole characters", 
   expect(doubleIn(/^🪑$/, /^[🪑]{2}$/u, {})).toBe("🪑");
 });
 
+test("a double is found behind a text of which another begins the same way", () => {
+  expect(doubleIn(/^[ab]c$/, /^[ab]c(ad|bc)?$/, {})).toBe("bc");
+});
+
 test.each([/^(AA|BBBB|CCCCCC)$/, /^(CCCCCC|BBBB|AA)$/])(
   "the shortest double is found in %s",
   (whole) => {

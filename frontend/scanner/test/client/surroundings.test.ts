@@ -31,3 +31,14 @@ it.each([
   vi.stubGlobal("navigator", { onLine });
   expect(surroundings().online()).toBe(expected);
 });
+
+it("a page holds its name where the browser forbids locks, unless it has released it", async () => {
+  const forbids = vi.spyOn(navigator.locks, "request").mockRejectedValue(new Error("forbidden"));
+  const changes: boolean[] = [];
+  const acquire = () => surroundings().lock?.("queue", (isHeld) => changes.push(isHeld));
+  acquire();
+  acquire()?.release();
+  await new Promise(setImmediate);
+  forbids.mockRestore();
+  expect(changes).toEqual([true]);
+});
