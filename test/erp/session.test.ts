@@ -1,3 +1,4 @@
+import type { Socket } from "node:net";
 import { describe, expect, it } from "vitest";
 import { LookupFailure } from "#lib/erp/database.ts";
 import { sessionOpener } from "#lib/erp/server.ts";
@@ -18,6 +19,19 @@ describe("a session of an ERP server", () => {
     await expect(session.ask("select 1", [])).rejects.toMatchObject(kind);
     expect(session.isUsable()).toBe(isUsable);
     session.close();
+    expect(session.isUsable()).toBe(false);
+  });
+
+  it.each(["error", "close"])("is not usable after its socket's %s", async (event) => {
+    const opened = Promise.withResolvers<Socket>();
+    const signIn = async ({ socket }: { readonly socket: Socket }) => {
+      opened.resolve(socket);
+      return async () => ({ columns: [], rows: [] });
+    };
+    const open = sessionOpener(password, { signIn, meaningOf: () => undefined });
+    const session = await open(new AbortController().signal);
+    expect(session.isUsable()).toBe(true);
+    (await opened.promise).emit(event, new Error("reset"));
     expect(session.isUsable()).toBe(false);
   });
 
