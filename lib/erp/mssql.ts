@@ -110,7 +110,6 @@ export const erpDatabaseOf: ErpDatabaseOf = (erp, passwordFrom) => {
           },
         });
         connection.on("error", close);
-        connection.on("end", close);
         await awaitSignIn(connection);
         await runStatement(connection, `SET LOCK_TIMEOUT ${timeoutMs}`);
         return (sql, parameters) => runStatement(connection, sql, parameters);

@@ -102,6 +102,10 @@ describe.each([demo, odd, plain])("the description of $name", (site) => {
     expect(document.info.description).toContain(`Quantities are JSON numbers ${rule}.`);
   });
 
+  test("has no limit of a number that is only JavaScript's", () => {
+    expect(JSON.stringify(document)).not.toContain(String(Number.MAX_SAFE_INTEGER));
+  });
+
   test("says how unknown addresses and unreadable requests are answered", () => {
     const { description } = document.info;
     expect(description).toMatch(/An address that is not described answers `\d{3}` with/);
