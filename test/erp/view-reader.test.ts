@@ -2,8 +2,10 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type ErpDatabase, type ErpRow, LookupFailure } from "#lib/erp/database.ts";
 import { erpReaderOf } from "#lib/erp/view-reader.ts";
-import { keyTextOf, mostRowsPerKey } from "#lib/erp/views.ts";
+import { keyTextOf, mostRowsPerKey, positionColumn } from "#lib/erp/views.ts";
 import type { Refusal } from "#lib/errors.ts";
+import type { Site } from "#lib/site/schema.ts";
+import demo from "../../sites/demo.ts";
 import plain from "../../sites/plain.ts";
 
 const { zongpai, quantity, relation } = plain.erp.zongpais;
@@ -17,7 +19,10 @@ type Statements = {
   readonly anyKey?: () => readonly ErpRow[];
 };
 
-const readerOn = ({ lookUp, compare = () => [], anyKey = () => [] }: Statements) => {
+const readerOn = (
+  { lookUp, compare = () => [], anyKey = () => [] }: Statements,
+  site: Site = plain,
+) => {
   const ask = async (sql: string, [key]: readonly unknown[]) => {
     const rowsOf = sql.includes(" limit 0") ? compare : key === undefined ? anyKey : lookUp;
     return { columns: [zongpai, quantity], rows: rowsOf(key) };
@@ -27,7 +32,7 @@ const readerOn = ({ lookUp, compare = () => [], anyKey = () => [] }: Statements)
     dayParameter: (sql) => sql,
     open: async () => ({ ask, isUsable: () => true, close: () => {} }),
   };
-  return erpReaderOf(database, plain, () => {});
+  return erpReaderOf(database, site, () => {});
 };
 const answerOn = (statements: Statements, key = "ABC") =>
   readerOn(statements)
@@ -100,6 +105,28 @@ describe("a look-up that finds several rows", () => {
     expect(await answerOn({ lookUp: () => others.map(() => row("ABC", 3)) })).toEqual(cutOff);
     expect(await answerOn({ lookUp: () => [row("ABC", 3), ...others.slice(1)] })).toBe(3);
   });
+});
+
+describe("a page of the boxes of a day", () => {
+  const { boxNo, quantity } = demo.erp.boxes;
+  const pageOf = (...boxes: readonly string[]) => {
+    const rows = boxes.map((no) => ({ [boxNo]: no, [quantity]: 3, [positionColumn]: no }));
+    const request = { day: "2026-11-29", size: rows.length - 1 };
+    const reader = readerOn({ lookUp: () => rows }, demo);
+    return reader.boxesOfDay(request, { left: () => 10_000 });
+  };
+
+  it("leaves its last box to the next page", async () =>
+    expect(await pageOf("BX1", "BX2", "BX3")).toMatchObject({
+      boxes: [{ box_no: "BX1" }, { box_no: "BX2" }],
+      next: "BX2",
+    }));
+
+  it("has its only box, which the view repeats", async () =>
+    expect(await pageOf("BX1", "BX1", "BX1")).toEqual({
+      boxes: [{ box_no: "BX1", quantity: 3 }],
+      next: "BX1",
+    }));
 });
 
 describe("the text of a key", () => {
