@@ -2,7 +2,7 @@ import type { Context } from "aws-lambda";
 import { afterAll, expect, it, vi } from "vitest";
 import type { JwtAuth } from "#lib/gate/issuer-keys.ts";
 import { tokenAuthorizer } from "#lib/gate/token-authorizer.ts";
-import { newPair, startIssuer, tokenOf } from "../support/issuer.ts";
+import { jwk, newPair, startIssuer, tokenOf } from "../support/issuer.ts";
 import { keepOutput } from "../support/output.ts";
 
 vi.hoisted(() => {
@@ -32,8 +32,8 @@ const good = {
 };
 const token = (claims: object = {}, header: object = {}, pair = issuer.pair) =>
   tokenOf(pair, { ...good, ...claims }, { ...header });
-const judge = (authorizationToken: string) =>
-  authorizer({ type: "TOKEN", authorizationToken, methodArn: "a/b/GET/c" }, {
+const judge = (authorizationToken: string, judging = authorizer) =>
+  judging({ type: "TOKEN", authorizationToken, methodArn: "a/b/GET/c" }, {
     awsRequestId: "1",
   } as Context);
 
@@ -63,4 +63,19 @@ it.each([
   output.clear();
   await expect(judge(authorization)).rejects.toEqual(new Error("Unauthorized"));
   expect(output.lines()).toMatchObject([{ message: "tokenRefused", level: "WARN", reason }]);
+});
+
+it.each([
+  ["have no answer", 500, {}],
+  ["are no JSON", 200, "none"],
+  ["are no list", 200, { keys: "none" }],
+  ["lack a part", 200, { keys: [{ ...jwk(issuer.pair, "first"), x: undefined }] }],
+])("a token is not at fault where the issuer's keys %s", async (_, status, published) => {
+  const { published: goodKeys } = issuer;
+  Object.assign(issuer, { status, published });
+  output.clear();
+  const judged = judge(`Bearer ${token()}`, tokenAuthorizer(auth));
+  await expect(judged).rejects.not.toEqual(new Error("Unauthorized"));
+  expect(output.lines()).toMatchObject([{ message: "keysNotFetched" }]);
+  Object.assign(issuer, { status: 200, published: goodKeys });
 });

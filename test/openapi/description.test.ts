@@ -190,6 +190,18 @@ describe.each([demo, odd, plain])("the description of $name", (site) => {
     expect(responses.includes("#/components/headers/Values")).toBe(refusalValues !== false);
   });
 
+  test("marks exactly the answers of writes that may be replayed", () => {
+    const { replayed } = site.extensions;
+    for (const { operationId: id, responses } of operations) {
+      const [, success] = Object.entries(responses).find(([status]) => /^2/.test(status)) ?? [];
+      const isMarked = String(replayed) in (success?.headers ?? {});
+      expect([id, isMarked]).toEqual([
+        id,
+        replayed !== false && v1[id as RouteId].kind === "write",
+      ]);
+    }
+  });
+
   test("marks the responses that may be replayed by name and header", () => {
     const { replayed } = site.extensions;
     const isMarked = ({ headers = {} }: Response) => String(replayed) in headers;
