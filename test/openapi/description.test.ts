@@ -102,6 +102,14 @@ describe.each([demo, odd, plain])("the description of $name", (site) => {
     expect(document.info.description).toContain(`Quantities are JSON numbers ${rule}.`);
   });
 
+  test("has the site's pattern of each code", () => {
+    const { boxNo, zongpai, location } = site.formats;
+    for (const { pattern } of [boxNo, zongpai, location])
+      expect(JSON.stringify(document)).toContain(
+        JSON.stringify({ pattern: pattern.source }).slice(1, -1),
+      );
+  });
+
   test("has no limit of a number that is only JavaScript's", () => {
     expect(JSON.stringify(document)).not.toContain(String(Number.MAX_SAFE_INTEGER));
   });

@@ -26,7 +26,10 @@ export const mutantsOf = (file: string, source: string): readonly Mutant[] => {
     const marked = `${before}⟦${textOf(span)}⟧${after}`;
     const [line = ""] = marked.slice(before.lastIndexOf("\n") + 1).split("\n");
     const name = `${file} | ${change} | ${line.trim()}`;
-    mutants.push({ file, source, mutated: before + replacement + after, name });
+    const mutated = before + replacement + after;
+    // Of `a ?? b ?? c` no operator can be replaced without parentheses.
+    if (parseSync(file, mutated).errors.length > 0) return;
+    mutants.push({ file, source, mutated, name });
   };
   type Operation = { readonly operator: string; readonly left: Span; readonly right: Span };
   const swapOperator = ({ operator, left, right }: Operation) => {
