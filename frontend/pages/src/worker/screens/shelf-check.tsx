@@ -180,9 +180,9 @@ export const CheckResult = ({ at, moveAll }: { at: number; moveAll: MoveAll | un
   const open = all.missing.filter((of) => !rowOf(of));
   const mayTakeAll = open.length > 1 && state().storageRisk !== "unkept";
   const differences = [...strays, ...all.missing];
-  // A late answer already has what was settled here.
+  // A late answer already has what was settled here; of several writes of an item, the newest counts.
   const settled = own
-    .filter(({ entry }) => entry.queuedAt >= at)
+    .filter((row) => row.entry.queuedAt >= at && rowOf(fieldsOf(row.entry)) === row)
     .map(({ entry }): RecordedGoods => fieldsOf(entry))
     .filter((of) => !differences.some((one) => isSameItem(one, of)));
   const cases = [...differences, ...settled].map((of) => {
