@@ -19,16 +19,14 @@ const tableOf = (text: string) => {
   writeFileSync(file, text);
   return readCsvFile(file);
 };
-const read = (kind: ImportKind, text: string, { site = demo, decimal = "." }: Settings = {}) => {
+const jobsIn = (kind: ImportKind, text: string, { site = demo, decimal = "." }: Settings = {}) => {
   const { columns, lines } = tableOf(text);
-  const jobs = jobsOf(
-    kind,
-    lines,
-    headingsOf(kind, columns, new Map(), site),
-    "run",
-    site,
-    decimal,
-  );
+  const headings = headingsOf(kind, columns, new Map(), site);
+  return jobsOf(kind, lines, headings, "run", site, decimal);
+};
+const read = (kind: ImportKind, text: string, settings: Settings = {}) => {
+  const { site = demo } = settings;
+  const jobs = jobsIn(kind, text, settings);
   const refused = jobs.flatMap(formatCheckFor(site));
   const refusedJobs = new Set(refused.map(({ job }) => job));
   return {
@@ -100,10 +98,25 @@ describe("the columns of a list", () => {
   });
 });
 
+it("the instants of an export are left out where scans have none", () => {
+  const site = { ...plain, extensions: { ...plain.extensions, scanned_at: false as const } };
+  const list = "zongpai,location,registered_at\nG1,A-1,2026-11-01T10:00:00Z\n";
+  expect(read("places", list, { site }).sent).toEqual([{ zongpai: "G1", location: "A-1" }]);
+});
+
 describe("the columns of a list of boxes", () => {
   it("with places are enough where boxes have places", () => {
     const { sent } = read("places", "box_no,location\nBX1,L1-A-1\n");
     expect(sent).toEqual([{ box_no: "BX1", location: "L1-A-1" }]);
+  });
+
+  it("may have goods, which each line names first", () => {
+    const list = "zongpai,box_no,location\nPO1-1,BX1,L1-A-1\n,BX1,L1-A-1\n,,L1-A-1\n";
+    expect(jobsIn("places", list).map(({ route }) => route)).toEqual([
+      "post-trace-location",
+      "post-box-location",
+      "post-trace-location",
+    ]);
   });
 
   it("with contents must name the quantity, and may name a category", () => {

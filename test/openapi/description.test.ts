@@ -114,6 +114,21 @@ describe.each([demo, odd, plain])("the description of $name", (site) => {
     expect(JSON.stringify(document)).not.toContain(String(Number.MAX_SAFE_INTEGER));
   });
 
+  test("limits a configuration to the site's categories", () => {
+    const { AttachmentConfigRequest } = document.components.schemas;
+    const entries = AttachmentConfigRequest?.properties?.[String(site.fields.entries)];
+    expect(entries?.maxItems).toBe(site.attachment.categories.length);
+  });
+
+  test("says what a queue does with each response, and each rule once", () => {
+    const responses = document.components.responses as Record<string, { description: string }>;
+    for (const { description } of Object.values(responses)) {
+      const [, ...rules] = description.split("\n\n");
+      expect(rules.length).toBeGreaterThan(0);
+      expect(rules).toEqual([...new Set(rules)]);
+    }
+  });
+
   test("says how unknown addresses and unreadable requests are answered", () => {
     const { description } = document.info;
     expect(description).toMatch(/An address that is not described answers `\d{3}` with/);
