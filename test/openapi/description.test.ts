@@ -1,11 +1,12 @@
 import { globSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { conditionsOf } from "#lib/errors.ts";
+import type { InputField } from "#lib/fields.ts";
 import { errorsOf } from "#lib/openapi/error-responses.ts";
 import type { RouteId } from "#lib/route-ids.ts";
 import { routesOf, v1 } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
-import { keyHeaderOf } from "#lib/site/wire-names.ts";
+import { keyHeaderOf, wireNameOf } from "#lib/site/wire-names.ts";
 import demo from "../../sites/demo.ts";
 import plain from "../../sites/plain.ts";
 import { runRedocly } from "../../tools/openapi/run-redocly.ts";
@@ -187,6 +188,18 @@ describe.each([demo, odd, plain])("the description of $name", (site) => {
   test("has the notes of each route", () => {
     for (const { operationId, description } of operations)
       expect(description).toContain(v1[operationId as RouteId].notes ?? "");
+  });
+
+  test("says the rule between the fields of a request, beside its fields", () => {
+    const nameOf = (field: InputField) => String(wireNameOf(field, site));
+    for (const { id, crossFieldRule } of routesOf(site)) {
+      const rule = crossFieldRule?.(site, nameOf);
+      const operation = operations.find(({ operationId }) => operationId === id);
+      const { description, requestBody } = operation ?? {};
+      const schema = requestBody?.content["application/json"]?.schema;
+      const ofFields = requestBody ? JSON.stringify(resolved(schema ?? {}, document)) : description;
+      expect(ofFields).toContain(rule?.sentence ?? "");
+    }
   });
 
   test("lets each write have a key, and no read", () => {

@@ -52,6 +52,15 @@ describe("two pages on one storage", () => {
     expect([first.state(), second.state()]).toEqual(["unanswered", "unanswered"]);
   });
 
+  it("tell a page that opens later that the service does not answer", async () => {
+    const { clock, open } = start({ ...sharedStorage(), faults: ["dropped", "dropped"] });
+    await open().write("post-box", box(1));
+    await clock.run(100);
+    const later = open();
+    await clock.run(1);
+    expect(later.state()).toBe("unanswered");
+  });
+
   it("report each outcome to the page that took the scan, though the other sends", async () => {
     const { clock, first, second } = twoPages();
     const one = await first.write("post-box", box(1));
