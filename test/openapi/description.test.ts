@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { conditionsOf } from "#lib/errors.ts";
 import type { InputField } from "#lib/fields.ts";
 import { errorsOf } from "#lib/openapi/error-responses.ts";
+import { examplesOf } from "#lib/openapi/examples.ts";
 import type { RouteId } from "#lib/route-ids.ts";
 import { routesOf, v1 } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
@@ -259,18 +260,26 @@ describe.each([demo, odd, plain])("the description of $name", (site) => {
             `${operationId}: ${JSON.stringify(value)}`,
           ).toBeUndefined();
       };
-      const examplesOf = (media?: Media) =>
+      const valuesOf = (media?: Media) =>
         Object.values(media?.examples ?? {}).map(({ value }) => value as object);
       const queried = Object.fromEntries(
         parameters.flatMap(({ name, example }) => (example === undefined ? [] : [[name, example]])),
       );
-      const bodies = requestBody ? examplesOf(requestBody.content["application/json"]) : [{}];
+      const bodies = requestBody ? valuesOf(requestBody.content["application/json"]) : [{}];
       shown(
         input,
         bodies.map((body) => ({ ...body, ...queried })),
       );
       const success = responses[site.success[operationId as RouteId]];
-      shown(output, examplesOf(success?.content["application/json"]));
+      shown(output, valuesOf(success?.content["application/json"]));
+    }
+  });
+
+  test("shows a place with a shelf as on the shelf", () => {
+    for (const route of routesOf(site)) {
+      const { response } = examplesOf(route, site);
+      if ("location" in response && "off_shelf" in response)
+        expect([route.id, response.off_shelf]).toEqual([route.id, false]);
     }
   });
 
