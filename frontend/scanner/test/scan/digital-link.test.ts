@@ -38,6 +38,7 @@ test.each([
   "https://a.example/01/09506000134352/21/PO4%1D10X",
   "ftp://a.example/01/09506000134352",
   "01/09506000134352",
+  "https://gtin/9521234543213",
 ])("%s is no link to read", (text) => expect(linkElements(text)).toBeUndefined());
 
 test("a link that repeats its key is read from the first", () => {
