@@ -112,6 +112,11 @@ describe.each([demo, odd, plain])("the description of $name", (site) => {
       );
   });
 
+  test("has at most one pattern of a text", () => {
+    const fields = Object.values(document.components.schemas).flatMap(properties);
+    expect(fields.filter(([, schema]) => "allOf" in schema)).toEqual([]);
+  });
+
   test("has no limit of a number that is only JavaScript's", () => {
     expect(JSON.stringify(document)).not.toContain(String(Number.MAX_SAFE_INTEGER));
   });

@@ -53,10 +53,21 @@ describe("§6 the change that a recorded operation is sent as", () => {
     expect(changeIn({ dynamodb: { OldImage: image(row) } }, sending)).toBeUndefined();
   });
 
-  it("is valid by the description, and the package makes a history line of it", async () => {
+  const compileDescription = () => {
     const { schema } =
       webhooksOf(sending).webhooks?.change.post.requestBody.content["application/json"] ?? {};
-    const isValid = new Ajv2020().compile(schema ?? false);
+    return new Ajv2020().compile(schema ?? false);
+  };
+
+  it("is not valid by the description if its values lack their types", () => {
+    const isValid = compileDescription();
+    const [change] = rows.flatMap((row) => changeOf(row) ?? []);
+    const event = Object.fromEntries(Object.keys(change?.event ?? {}).map((name) => [name, {}]));
+    expect([isValid(change), isValid({ ...change, event })]).toEqual([true, false]);
+  });
+
+  it("is valid by the description, and the package makes a history line of it", async () => {
+    const isValid = compileDescription();
     const { decode } = wireOf(site);
     for (const goods of unused.goods) {
       const changes = operations().flatMap((row) =>
