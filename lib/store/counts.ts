@@ -46,7 +46,7 @@ export const countStore = (table: Table): CountStore => {
     countAreas: async (areas, most, deadline) => {
       // By area; `undefined` is the name of all others.
       const counts = new CountsByName<string | undefined>();
-      const countSpan = async (areaSpan: AreaSpan, counted: number): Promise<void> => {
+      const countSpan = async (areaSpan: AreaSpan, counted: number): Promise<unknown> => {
         const { area, start, ...span } = areaSpan;
         const limit = most + 1 - counted;
         const { all, apart } = await countFirst(table, span, area, limit, deadline);
@@ -56,8 +56,8 @@ export const countStore = (table: Table): CountStore => {
         // Entries of other areas took the place of entries of this area, so each part is counted alone.
         if (hasOthers && isLimitReached) {
           const { pk, from, to } = span;
-          await countSpan({ pk, from, to: start, start }, 0);
-          return countSpan({ pk, from: start, to, start, area }, 0);
+          const others = countSpan({ pk, from, to: start, start }, 0);
+          return Promise.all([others, countSpan({ pk, from: start, to, start, area }, 0)]);
         }
         const goods_count = all - shelves.length;
         counts.addCount(area, { ...emptyCount, goods_count, more: isLimitReached });
