@@ -40,7 +40,7 @@ const without = (write: Write, attribute: RegExp): Write => {
   const { ConditionExpression, ExpressionAttributeNames: names = {} } = write;
   if (!ConditionExpression) return write;
   const left = ConditionExpression.split(" AND ").filter(
-    (part) => !(part.match(/#\w+/g) ?? []).some((word) => attribute.test(names[word] ?? "")),
+    (part) => !(part.match(/#?\w+/g) ?? []).some((word) => attribute.test(names[word] ?? word)),
   );
   return { ...write, ConditionExpression: left.length > 0 ? left.join(" AND ") : undefined };
 };
@@ -101,7 +101,7 @@ export const planted: Readonly<Record<string, Sabotage>> = {
       isGoods(write) && kind === "Update"
         ? {
             ...write,
-            UpdateExpression: write.UpdateExpression?.replace(/ADD #n(\d+) :v\d+, /, "ADD ") ?? "",
+            UpdateExpression: write.UpdateExpression?.replace(/ADD \S+ :v\d+, /, "ADD ") ?? "",
           }
         : write,
     ),

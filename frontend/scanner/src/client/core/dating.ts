@@ -43,14 +43,16 @@ const orderInstants = (draft: StateDraft, goods?: string) => {
  */
 export const dateFields = (draft: StateDraft, queued: EntryDraft): Entry["fields"] => {
   const { entry } = queued;
-  // The instant of a save counts, too: no later scan of its goods is dated before it.
-  if (entry.fields.scanned_at === undefined) {
+  const { fields } = entry;
+  const isComplete = isDated(draft, entry);
+  // The instant of a save counts, too: no later scan of its goods is dated before it. A clock that may be wrong dates no save, because it
+  // would also date the scans before it.
+  if (draft.moment.isKnown ? !fields.scanned_at : !isComplete) {
     queued.instant ??= draft.moment.instant - ageOf(queued, draft.moment);
     orderInstants(draft, entry.goods);
   }
-  return isDated(draft, entry)
-    ? entry.fields
-    : { ...entry.fields, scanned_at: new Date(queued.instant ?? 0).toISOString() };
+  if (isComplete) return fields;
+  return { ...fields, scanned_at: new Date(queued.instant ?? 0).toISOString() };
 };
 
 /**

@@ -5,6 +5,7 @@ import {
   at,
   follower,
   give,
+  hear,
   leader,
   type Page,
   pass,
@@ -158,6 +159,20 @@ describe("when the time is learnt", () => {
   it("scans are dated by a steady clock, else by the device's", () => {
     expect(instantsOf(later(true))).toEqual({ a: 800, b: 900 });
     expect(instantsOf(later(false))).toEqual({ a: -59_200, b: -59_100 });
+  });
+
+  it("a save that was sent before does not date the scans before it", () => {
+    const wrong = start - 180_000;
+    const page = play(
+      leader({ ...unknown, now: wrong, instant: wrong }),
+      pass(10),
+      ...add(save("b")),
+      send("b"),
+      hear(scan("a", "a", { queuedAt: wrong, order: wrong }), "waiting"),
+      { instant: start + 10, isKnown: true },
+      ["timeLearnt", true],
+    );
+    expect(instantsOf(page)).toEqual({ a: 0, b: 10 });
   });
 
   it("nothing is sent or shown yet", () => {

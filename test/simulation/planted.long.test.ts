@@ -10,7 +10,7 @@ const all = { ...planted, ...clientFaults };
 const onlyOnDemo = [...onDemo, ...clientFaultsOnDemo];
 
 /** The most commands that may be needed to find a fault. */
-const most = 20_000;
+const most = 40_000;
 
 describe.each([demo, oddKeyless])("on $name it", async (site) => {
   const service = await serviceOn(site);
