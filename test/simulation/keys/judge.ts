@@ -34,9 +34,9 @@ export const judgeOn = (site: Site, readings: readonly Reading[]) => {
     readScan(raw, settings).key !== undefined;
 
   const digitsIn = (raw: string, { entries, isUnsure }: Arrival): Judgement["digits"] => {
+    // With a Backspace in it, a slow scanner's label is another number, perhaps because its letter is gone.
+    if (isUnsure && /^\D?\d+$/.test(raw)) return "either";
     if (!/^\d+$/.test(raw)) return undefined;
-    // With a Backspace in it, a slow scanner's label is another number.
-    if (isUnsure) return "either";
     if (isReadable(raw)) return undefined;
     const gaps = entries.slice(1).map(({ at }, before) => at - (entries[before]?.at ?? 0));
     const isFast = gaps.length > 0 && gaps.every((gap) => gap <= scannerPace);

@@ -121,6 +121,8 @@ export const play = async (
         stroke.is === "touch" ? stroke.target : JSON.stringify(stroke),
       );
     if (!screen.typed) typed.drop();
+    // A person who goes to type gives up what was scanned by half.
+    if (page.state().input === "typing") scanned.drop();
   };
 
   await world.run(2_000);

@@ -31,7 +31,7 @@ export const watchOn = ({ page, serves, judge, tally, report }: Watched) => {
   const heldOn = (shown: Shown) => held.get(itemOf(padIn(shown)?.of ?? {}));
   /** The number on the pad may be that of a label, so only a touch may save it. */
   let isAsked = false;
-  let last = { raw: "", at: Number.NEGATIVE_INFINITY };
+  let last = { raw: "", at: Number.NEGATIVE_INFINITY, isTaken: false };
   let cardUntil = 0;
 
   const newWrites = (): readonly Written[] => {
@@ -73,10 +73,11 @@ export const watchOn = ({ page, serves, judge, tally, report }: Watched) => {
     const isSame = textOf(shown) === textOf(now) && made.length === 0;
     const sinceLast = at - last.at;
     const isRepeated = !arrival.isTyped && raw === last.raw && sinceLast < againWithin;
-    if (!arrival.isTyped) last = { raw, at };
+    const isTwice = isRepeated && last.isTaken && !isSame;
+    if (!arrival.isTyped) last = { raw, at, isTaken: !isSame || (isRepeated && last.isTaken) };
     const isNoted = note !== undefined || /^(wrong|unended)$/.test(banner?.is ?? "");
     return {
-      ...{ now, made, isSame, isRepeated, said: JSON.stringify([banner, note]) },
+      ...{ now, made, isSame, isRepeated, isTwice, said: JSON.stringify([banner, note]) },
       isAgain: isSame && (isRepeated || says.command !== undefined) && isNoted,
       /** Another pull, because it comes too late for the same one. */
       isLater: sinceLast >= againWithin || (padIn(shown) && sinceLast > pieceAfter),
@@ -107,16 +108,16 @@ export const watchOn = ({ page, serves, judge, tally, report }: Watched) => {
   const checkTaken = (was: Before, change: Change, say: Say): void => {
     const { judgement, shown, number, quantity } = was;
     const { says, isCopy } = judgement;
-    const { now, made, isRepeated, isSame, isPadGone, isTold } = change;
+    const { now, made, isTwice, isPadGone, isTold } = change;
     const isLabel = !says.command && says.card === undefined;
     tally.told.taken += 1;
     const wrong = unowed(shown, now, made, { says, number });
     if (wrong.length > 0) say(`the label does not say ${wrong}`);
-    if (isLabel && isCopy && isRepeated && !isSame) say("one pull counts twice");
+    if (isLabel && isCopy && isTwice) say("one pull counts twice");
     if (isLabel && !isKept(shown, now, made, says)) say("a label was lost");
-    const isSaved = padIn(shown) && isPadGone && says.command !== "cancel";
-    if (isSaved && isAsked) say("the number of another label was saved");
-    if (isSaved && says.zongpai && made.length === 0 && quantity !== number)
+    if (isAsked && made.some((one) => isOfPad(shown, one)))
+      say("the number of another label was saved");
+    if (padIn(shown) && isPadGone && says.zongpai && made.length === 0 && quantity !== number)
       say("a number was lost");
     if (isTold && page.now() > cardUntil) say("what was told as not taken was taken");
   };
@@ -184,7 +185,8 @@ export const watchOn = ({ page, serves, judge, tally, report }: Watched) => {
     const known = codesIn(was);
     const codes = [...codesIn(now)].filter((one) => !known.has(one));
     if (codes.length > 0 && at > cardUntil) report(`${what} changed: ${codes}`);
-    if (padIn(now)?.digits !== padIn(was)?.digits) isAsked = false;
+    // A touched digit may be the one that is asked about.
+    if (what === "digit" || padIn(now)?.digits !== padIn(was)?.digits) isAsked = false;
   };
 
   return { before, after, between, written };

@@ -95,12 +95,12 @@ export const firstState: WedgeState = {
   unsureFor: "keys",
 };
 
-/** The first reason stays: the others may follow from it. */
-const refuse = (state: WedgeState, reason: RefusalReason): WedgeState => ({
-  ...state,
-  isBegun: true,
-  reason: state.reason ?? reason,
-});
+/** The first reason stays: the others may follow from it. But a pause or a correction, which may be a hand's, gives way to any other. */
+const refuse = (state: WedgeState, reason: RefusalReason): WedgeState => {
+  const mayBeByHand = state.reason === "pause" || state.reason === "edited";
+  const isFirst = state.reason === undefined || mayBeByHand;
+  return { ...state, isBegun: true, reason: isFirst ? reason : state.reason };
+};
 
 const warn = (state: WedgeState, until: number, unsureFor: RefusalReason): WedgeState => ({
   ...state,

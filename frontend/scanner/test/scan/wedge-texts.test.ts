@@ -85,6 +85,26 @@ describe("a text", () => {
     expect(reports[1]).toEqual(["scan", "PO4-4"]);
   });
 
+  // A number by hand may have a pause or a correction, but none of these.
+  test.each([
+    ["a window without focus", "a pause", "lost"],
+    ["a window without focus", "a character that is deleted", "lost"],
+    ["a key that is no character", "a pause", "keys"],
+    ["a character that is deleted", "a key that is no character", "keys"],
+  ])("is refused because of %s, though there was %s before", (way, before, reason) => {
+    const reports = heard((keyboard) => {
+      keyboard.type("12");
+      ways[before]?.(keyboard);
+      if (before === "a pause") keyboard.page.now += 2_000;
+      keyboard.type("3");
+      ways[way]?.(keyboard);
+      keyboard.page.hasFocus = true;
+      keyboard.type("4");
+      keyboard.end();
+    });
+    expect(reports.map(([, , why]) => why)).toEqual([reason]);
+  });
+
   test("is refused if its first character follows a gain of the focus", () => {
     const label = (after: number) =>
       heard((keyboard) => {
