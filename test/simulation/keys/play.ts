@@ -107,6 +107,9 @@ export const play = async (
     const isKey = stroke.is === "down" || stroke.is === "up" || stroke.is === "text";
     // Keys that reach another window are lost.
     if (isKey && !screen.hasFocus) return;
+    // Any key, in any field, puts off what is told of a text without an end.
+    const waiting = isKey && scanned.pending();
+    if (waiting) waiting.lastAt = at;
     const ended = note(stroke, at);
     const was = ended && watch.before(ended, at);
     const [state, shown] = [page.state(), page.shown()];
@@ -121,8 +124,6 @@ export const play = async (
         stroke.is === "touch" ? stroke.target : JSON.stringify(stroke),
       );
     if (!screen.typed) typed.drop();
-    // A person who goes to type gives up what was scanned by half.
-    if (page.state().input === "typing") scanned.drop();
   };
 
   await world.run(2_000);

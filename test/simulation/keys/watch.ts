@@ -90,11 +90,11 @@ export const watchOn = ({ page, serves, judge, tally, report }: Watched) => {
   };
   type Change = ReturnType<typeof changeSince>;
 
-  const checkNumber = ({ judgement, number }: Before, { now, isTold }: Change) => {
+  const checkNumber = ({ judgement, shown }: Before, { now, isTold }: Change) => {
     const { raw, digits } = judgement;
     const isShown = now.number === Number(raw);
     if (digits === "label") {
-      if (now.number !== number) isAsked = true;
+      if (padIn(now)?.digits !== padIn(shown)?.digits) isAsked = true;
       tally.told.asked += 1;
     } else if (digits === "either") {
       tally.count("digits of a slow scanner, or a label of one digit", isShown);
