@@ -107,9 +107,12 @@ export const play = async (
     const isKey = stroke.is === "down" || stroke.is === "up" || stroke.is === "text";
     // Keys that reach another window are lost.
     if (isKey && !screen.hasFocus) return;
-    // Any key, in any field, puts off what is told of a text without an end.
     const waiting = isKey && scanned.pending();
-    if (waiting) waiting.lastAt = at;
+    if (waiting) {
+      // Any key puts off what is told of a text without an end. In another field it may have been a part of that text.
+      waiting.lastAt = at;
+      waiting.isUnsure ||= screen.active === screen.typed;
+    }
     const ended = note(stroke, at);
     const was = ended && watch.before(ended, at);
     const [state, shown] = [page.state(), page.shown()];
