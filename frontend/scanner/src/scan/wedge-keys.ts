@@ -95,11 +95,14 @@ export const firstState: WedgeState = {
   unsureFor: "keys",
 };
 
-/** The first reason stays: the others may follow from it. But a pause or a correction, which may be a hand's, gives way to any other. */
+/** Whether a person who types a number may be the reason. */
+export const mayBeByHand = (reason: RefusalReason): boolean =>
+  reason === "pause" || reason === "edited";
+
+/** The first reason stays, because the others may follow from it. One that a hand may cause gives way to any other. */
 const refuse = (state: WedgeState, reason: RefusalReason): WedgeState => {
-  const mayBeByHand = state.reason === "pause" || state.reason === "edited";
-  const isFirst = state.reason === undefined || mayBeByHand;
-  return { ...state, isBegun: true, reason: isFirst ? reason : state.reason };
+  const isReplaced = state.reason === undefined || mayBeByHand(state.reason);
+  return { ...state, isBegun: true, reason: isReplaced ? reason : state.reason };
 };
 
 const warn = (state: WedgeState, until: number, unsureFor: RefusalReason): WedgeState => ({

@@ -3,7 +3,7 @@ import words from "site:words/worker";
 import { commandIn } from "#scanner/scan/command-label.ts";
 import { kindsOf, readScan, scannedFields } from "#scanner/scan/read-scan.ts";
 import type { RefusedText } from "#scanner/scan/wedge.ts";
-import type { RefusalReason } from "#scanner/scan/wedge-keys.ts";
+import { mayBeByHand, type RefusalReason } from "#scanner/scan/wedge-keys.ts";
 import { emptyHandsAfterPause } from "../device/shift-pause.ts";
 import { signInWithKey } from "../device/sign-in.ts";
 import { signalInHand, signalOutcome } from "../device/signals.ts";
@@ -122,7 +122,7 @@ export const takeRepeatedScan = (raw: string, ms: number, at: number, by: ReadBy
 /** Tells why a text is no label. Digits for an open number are a number, if a hand typed them: slowly, or with a correction. */
 export const takeRefusedText = ({ raw, reason, at, isQuick }: RefusedText): void => {
   const screen = topScreen();
-  const isByHand = !isQuick && (reason === "pause" || reason === "edited");
+  const isByHand = !isQuick && mayBeByHand(reason);
   if (screen?.is === "pad" && isByHand && padWithTyped(screen, raw, "keys"))
     takeScan(raw, at, "keys");
   else refuseText(raw, words.wrong[reason]);
