@@ -1,9 +1,11 @@
 import { once } from "node:events";
 import { delimiter, join } from "node:path";
 import { styleText } from "node:util";
+import type { TestCase } from "vitest/node";
 import { spawnBound } from "#infra/local/spawn-bound.ts";
 import { createCommand, runCommandLine } from "../commands/cli/command.ts";
 import { runProgram } from "../commands/cli/run-program.ts";
+import { nameOfTest } from "../commands/cli/test-name.ts";
 import { testReporter } from "./test-reporter.ts";
 
 type CheckStep = {
@@ -69,7 +71,7 @@ const runMutants = async (): Promise<boolean> => {
   return status === 0;
 };
 
-/** Runs the tests, then prints the counts in three lines. `verbose`: also the name of each skipped test. */
+/** Runs the tests, then prints the names of the failed ones and the counts in three lines. `verbose`: also the name of each skipped test. */
 const runTests = async (projects: string[], verbose: boolean): Promise<boolean> => {
   const { startVitest } = await import("vitest/node");
   const vitest = await startVitest("test", [], {
@@ -87,10 +89,14 @@ const runTests = async (projects: string[], verbose: boolean): Promise<boolean> 
   const isClean =
     modules.length > 0 && modules.every((module) => module.ok()) && !hasUnhandledErrors;
   await vitest.close();
-  const names = verbose
-    ? skipped.map(({ project, fullName }) => `skipped on ${project.name}: ${fullName}`)
-    : [];
-  for (const name of names.sort()) console.log(name);
+  const namesOf = (state: string, tests: readonly TestCase[]) =>
+    tests.map((test) => `${state} on ${test.project.name}: ${nameOfTest(test)}`).sort();
+  // The reasons of failures are far above, among the dots.
+  const names = [
+    ...(verbose ? namesOf("skipped", skipped) : []),
+    ...namesOf("failed", [...failed, ...pending]),
+  ];
+  for (const name of names) console.log(name);
   // An error outside any test counts as a failure.
   const failures = failed.length + pending.length || (isClean ? 0 : 1);
   console.log(`passed: ${passed.length}`);
