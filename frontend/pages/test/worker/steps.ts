@@ -101,10 +101,13 @@ export const inHand = (page: Page, { value }: Pick<Label, "value">): Promise<voi
 export const isState = (page: Page, state: string): Promise<void> =>
   page.locator(`[data-test="state"][data-state="${state}"]`).waitFor();
 
-/** Waits until the page has received its parts that are not in the first script, or has failed to. */
-const hasParts = (page: Page) =>
-  page.waitForFunction(`["jobs", "screens"].every((part) =>
-    performance.getEntriesByType("resource").some(({ name }) => name.includes(part)))`);
+const partsArrived = `["jobs", "screens"].every((part) =>
+  performance.getEntriesByType("resource").some(({ name }) => name.includes(part)))`;
+/**
+ * Waits until the page has received its parts that are not in the first script, or has failed to. The page's security policy refuses
+ * `waitForFunction` if its first look finds nothing.
+ */
+const hasParts = (page: Page) => expect.poll(() => page.evaluate(partsArrived)).toBe(true);
 
 /** Takes the page offline, and waits until its header says so. */
 export const offline = async (page: Page): Promise<void> => {
