@@ -19,15 +19,17 @@ export const areaRulesOf = (labels: readonly string[]): AreaRule[] => {
   const isAscii = labels.every((label) => /^\p{ASCII}*$/u.test(label));
   const [upper, lower] = isAscii ? ["A-Z", "a-z"] : ["\\p{Lu}\\p{Lo}", "\\p{Ll}"];
   const [separator] = /[^\p{L}\p{M}\p{N}]/u.exec(labels[0] ?? "") ?? [];
+  // The judge of patterns takes a Unicode property for any character, so digits must not follow one.
+  const lettersWithDigits = `[${isAscii ? upper : "^!-@"}]+[0-9]+`;
   const before = [upper, "0-9"].flatMap((one) => [`[${one}]`, `[${one}]+`]);
-  const parts = [...before, `[${upper}]+[0-9]+`, `[${upper}${lower}0-9]+`];
+  const parts = [...before, lettersWithDigits, `[${upper}${lower}0-9]+`];
   const escaped = separator?.replace(/[$()*+./?[\\\]^{|}]/, "\\$&");
   const candidates: readonly (readonly [string, string])[] = [
     ...(separator === undefined ? [] : parts).map(
       (part) => [`what is before the first "${separator}"`, `^(${part})${escaped}`] as const,
     ),
     ["the letters at its beginning", `^([${upper}]+)`],
-    ["the letters at its beginning, with the digits after them", `^([${upper}]+[0-9]+)`],
+    ["the letters at its beginning, with the digits after them", `^(${lettersWithDigits})`],
     ["its first character", `^([${upper}0-9])`],
   ];
   const rules = candidates

@@ -1,3 +1,5 @@
+import { isBounded } from "#lib/site/pattern-rules.ts";
+
 /** A format in a profile. */
 export type TextFormat = {
   readonly pattern: RegExp;
@@ -149,7 +151,7 @@ const writerOf = (labels: readonly string[], { firstLetters, isExact = false }: 
     return listOf(parts, "and");
   };
 
-  /** The set of characters and the lengths, for labels whose pattern would be unreadable. */
+  /** The set of characters and the lengths, for labels whose pattern would be unreadable or refused. */
   const charactersSource = (): string => {
     const kinds = [...new Set(labels.flatMap(runsIn).map(([kind]) => kind))];
     const order = (kind: string) => (isClass(kind) ? `[${sources[kind]}` : kind);
@@ -173,15 +175,16 @@ export const formatOf = (labels: readonly string[], reading: LabelReading = {}):
   const runs = [...treeOf(labels).next.values()];
   const alternatives = runs.map((run) => sourceOf(run)).join("|");
   const wholeSource = runs.length > 1 ? `(?:${alternatives})` : alternatives;
-  const isReadable = wholeSource.length <= longestSource;
+  const flags = labels.every((label) => /^\p{ASCII}*$/u.test(label)) ? "" : "u";
+  const anchored = (source: string) => new RegExp(`^${source}$`, flags);
+  const isReadable = wholeSource.length <= longestSource && isBounded(anchored(wholeSource));
   const [first] = runs;
   const phrase = isReadable && first && runs.length === 1 ? phraseOf(first) : undefined;
   const source = isReadable ? wholeSource : charactersSource();
-  const flags = labels.every((label) => /^\p{ASCII}*$/u.test(label)) ? "" : "u";
   const [example = ""] = labels;
   const accepts = phrase ?? `look like ${listOf([...new Set(labels)].slice(0, 3), "or")}`;
   return {
-    pattern: new RegExp(`^${source}$`, flags),
+    pattern: anchored(source),
     accepts: phrase === undefined ? `must ${accepts}` : `must be ${accepts}`,
     example,
   };

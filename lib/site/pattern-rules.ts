@@ -14,11 +14,17 @@ const { isSafePattern } = load("redos-detector") as typeof import("redos-detecto
 /** The most ways in which one text may match: with more a hostile text takes too much time. */
 const mostBacktracks = 100;
 
+/**
+ * Whether no text matches in more ways than `mostBacktracks`. A Unicode property counts as any character, so a harmless pattern with several
+ * may be refused. @throws if the pattern cannot be judged
+ */
+export const isBounded = ({ source, unicode }: RegExp): boolean =>
+  isSafePattern(source, { unicode, maxScore: mostBacktracks, timeout: 5_000 }).safe;
+
 function* patternFaults(path: string, pattern: RegExp): Iterable<SiteFault> {
   if (!["", "u"].includes(pattern.flags)) yield [path, "may carry no flag but u"];
   try {
-    const limits = { unicode: pattern.unicode, maxScore: mostBacktracks, timeout: 5_000 };
-    if (!isSafePattern(pattern.source, limits).safe)
+    if (!isBounded(pattern))
       yield [
         path,
         "backtracks without bound on hostile text: let no two neighbours take the same characters",

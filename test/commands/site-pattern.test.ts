@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { isBounded } from "#lib/site/pattern-rules.ts";
 import { exampleAnswers, faultsIn } from "../../commands/site-new/answers.ts";
 import { areaRulesOf } from "../../commands/site-new/areas-of.ts";
 import { formatOf, refusedNeighbours } from "../../commands/site-new/label-pattern.ts";
@@ -49,6 +50,13 @@ describe("the pattern of pasted labels", () => {
       ),
       { numRuns: 80 },
     );
+  });
+
+  it("is a set of characters where the runs of several alphabets would be refused", () => {
+    const labels = ["4928075985", "926689597921192POBX31433", ":27746Ä]", "17247A16399/33192"];
+    const format = formatOf(labels, { firstLetters: "words", isExact: true });
+    expect(format.pattern).toEqual(/^[/:0-9\p{Lu}\]]{8,24}$/u);
+    expect(formFaults(format)).toEqual([]);
   });
 
   it.each([
@@ -130,8 +138,10 @@ it.each([
   ["Ä1 Ö2 Ä33", ["Ä, Ö", "Ä1, Ä33, Ö2"]],
   ["HALLE-SÜD-1 BÜRO-WEST-2", ["BÜRO, HALLE", "B, H"]],
   ["仓-1 架-2", ["仓, 架"]],
+  ["仓3-1 架1-2", ["仓3, 架1", "仓, 架"]],
   ["*1", []],
 ])("of the shelves %j these areas are proposed: %j", (labels, areas) => {
   const rules = areaRulesOf(labels.split(" "));
   expect(rules.map((rule) => rule.areas.join(", "))).toEqual(areas);
+  expect(rules.map(({ pattern }) => isBounded(pattern))).not.toContain(false);
 });
