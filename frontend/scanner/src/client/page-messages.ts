@@ -5,8 +5,9 @@ import type { EntryStatus, QueueState } from "./queue-status.ts";
 export type PostedStatus = EntryStatus & { readonly made?: unknown };
 
 /**
- * A request for the leading page. `hello`: a new page asks for the waiting entries. `wake`: the device is online or awake again. `renewed`:
- * there are new credentials. `retry`: the worker wants everything to be sent now, including an entry that was set aside.
+ * A request for the leading page. `hello`: a new page asks for the waiting entries; pages that do not lead answer with those that an
+ * emptied storage lost. `wake`: the device is online or awake again. `renewed`: there are new credentials. `retry`: the worker wants
+ * everything to be sent now, including an entry that was set aside.
  */
 export type PageRequest = "hello" | "wake" | "renewed" | "retry";
 

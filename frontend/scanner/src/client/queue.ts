@@ -192,7 +192,7 @@ export const createQueue = <Route extends string>(
 
   const request = (type: PageRequest, id?: string) => dispatch("requested", type, id);
 
-  if (channel) channel.onmessage = ({ data }) => dispatch("heard", data);
+  if (channel) channel.onmessage = ({ data }) => isClosed || dispatch("heard", data);
   storage.onEmptied?.(() => dispatch("emptied"));
   time.onLearnt((isSteady) => dispatch("timeLearnt", isSteady));
   const stopWaking = world.onWake(() => request("wake"));

@@ -97,6 +97,16 @@ const postRefusal = (draft: StateDraft, queued: QueuedEntry) => {
   addEffect(draft, "post", ["entry", statusOf(queued), { state: "refused", refusal }]);
 };
 
+/**
+ * Posts the entries that the emptied storage lost to a page that opens, which may lead without having heard of them. An attempt writes its
+ * entry itself.
+ */
+const postLostEntries = (draft: StateDraft) => {
+  for (const queued of storedEntries(draft))
+    if (!queued.attempt && isLost(queued, draft.moment.made))
+      addEffect(draft, "post", ["entry", { ...statusOf(queued), made: queued.made }]);
+};
+
 /** The handlers of requests. They run on the leading page, whichever page sent the request. */
 const requestHandlers: Record<PageRequest, (draft: StateDraft, id?: string) => void> = {
   hello: (draft) => {
@@ -235,6 +245,7 @@ const queueHandlers: {
     if (type === "entry") mergePostedEntry(draft, subject, more);
     else if (type !== "state") {
       if (draft.leads) requestHandlers[type](draft, subject);
+      else if (type === "hello") postLostEntries(draft);
     } else if (!draft.leads) {
       draft.heardAt = more;
       showQueueState(draft, subject);

@@ -1,5 +1,17 @@
 import { describe, expect, it } from "vitest";
-import { add, answer, correction, hear, leader, play, save, seen, send, verdicts } from "./rig.ts";
+import {
+  add,
+  answer,
+  correction,
+  follower,
+  hear,
+  leader,
+  play,
+  save,
+  seen,
+  send,
+  verdicts,
+} from "./rig.ts";
 
 describe("a storage that was emptied", () => {
   const waiting = () =>
@@ -28,6 +40,21 @@ describe("a storage that was emptied", () => {
 
   it("is left to the page that sends", () => {
     expect(seen.effectTypes(play(waiting(), ["locked", false], ["emptied"]))).toEqual([]);
+  });
+
+  it("makes a page that does not lead tell a new page what was lost", () => {
+    const page = play(follower(), ...add(save("a"), save("b")));
+    const told = play({ ...page, effects: [] }, { made: "another" }, ["updated", "b", "another"]);
+    const hello = play(told, ["heard", ["hello"]]);
+    expect(seen.effects(hello, "post")).toMatchObject([
+      [["entry", { entry: { id: "a" }, state: "waiting", made: "storage" }]],
+    ]);
+  });
+
+  it("leaves an entry that is being sent to its attempt", () => {
+    const page = play(leader(), ...add(save("a")), send("a"), ["locked", false]);
+    const hello = play(page, { made: "another" }, ["heard", ["hello"]]);
+    expect(seen.effects(hello, "post")).toEqual([]);
   });
 
   it("is refilled by the page that leads next", () => {
