@@ -150,8 +150,8 @@ const mergePostedEntry = (draft: StateDraft, posted: PostedStatus, outcome?: Out
   else if (isTakenBack) removeEndedEntry(draft, queued, "takenBack");
   else if (outcome)
     removeEndedEntry(draft, queued, outcome.state === "refused" ? "refused" : "over");
-  // The leading page knows more than other pages post.
-  else if (!draft.leads)
+  // The leading page knows more than other pages post, except of an entry that it has never heard of.
+  else if (!draft.leads || !known)
     Object.assign(queued, posted, { doubt: queued.doubt || posted.entry.sent });
   if (draft.leads) {
     setFollowersAside(draft, posted.entry.goods);

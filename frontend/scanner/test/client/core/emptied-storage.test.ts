@@ -38,6 +38,11 @@ describe("a storage that was emptied", () => {
     expect(seen.updated(page)).toEqual([["a", false]]);
   });
 
+  it("leaves an entry set aside that only a closing page knew", () => {
+    const page = play(leader(), hear(correction("a", "G", { aside: "follows" }), "aside"));
+    expect(seen.listed(page)).toEqual([["a", "aside"]]);
+  });
+
   it("is left to the page that sends", () => {
     expect(seen.effectTypes(play(waiting(), ["locked", false], ["emptied"]))).toEqual([]);
   });
