@@ -53,6 +53,7 @@ export const strike = (screen: Screen, stroke: Stroke, timeStamp: number): void 
       getModifierState: (name: keyof Modifiers) => modifiers[name] ?? false,
     };
     const isLeft = screen.tell(active, `key${stroke.is}`, timeStamp, event);
+    if (stroke.is === "down" && active === screen.typed) screen.pressInTyped(event);
     if (stroke.is === "down" && isLeft) defaultOf(screen, key, modifiers);
     if (inserts) insert(screen, inserts);
   }

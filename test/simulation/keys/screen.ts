@@ -162,6 +162,12 @@ export class Screen {
     this.click(element);
   }
 
+  /** A key in the field for typing, which has a handler of its own. */
+  pressInTyped(event: object): void {
+    const { onKeyDown } = this.find('input[name="typed"]')?.props ?? {};
+    (onKeyDown as ((event: object) => void) | undefined)?.(event);
+  }
+
   /** Enter in the field for typing. */
   submit(): void {
     const { onSubmit } = this.find("form")?.props ?? {};

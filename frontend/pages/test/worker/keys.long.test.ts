@@ -79,6 +79,21 @@ onStage("the keys of a scanner on the worker's page", "demo", (stage) => {
     await shows(page, "recorded", goods[1], shelves[0]);
   });
 
+  test("are not taken from the field for typing, which cannot hold a separator", async () => {
+    const { page, goods, shelves } = await stage.opened();
+    const { acts, wrong } = stage.words();
+    await scan(page, shelves[0]);
+    const before = writes();
+    await page.getByRole("button", { name: acts.type }).click();
+    await page.locator('[data-test="scan"]:focus').waitFor();
+    await page.keyboard.type(`]C1241${goods[0].value}`);
+    await page.keyboard.press("Control+]");
+    await scan(page, { typed: "3712" });
+    await banner(page, wrong.keys).waitFor();
+    await scanned(page, "recorded", goods[0], shelves[0]);
+    expect(writes()).toBe(before + 1);
+  });
+
   let from = 0;
   /** Goods that the ERP knows, for one test. */
   const known = () => {

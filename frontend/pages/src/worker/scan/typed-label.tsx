@@ -1,6 +1,29 @@
 import words from "site:words/worker";
+import { altDigit, controlOf, type PressedKey } from "#scanner/scan/key-codes.ts";
 import { set } from "../state.ts";
-import { takeScan } from "./scans.ts";
+import { takeRefusedText, takeScan } from "./scans.ts";
+
+/** Keys by which a scanner sends the separator of GS1, which this field cannot hold. */
+const isSeparator = (pressed: PressedKey) =>
+  controlOf(pressed) === "\u001d" ||
+  altDigit(pressed) !== undefined ||
+  /^F\d+$/.test(pressed.key ?? "");
+
+/** A scanner typed a separator that is not in the text, so what follows it would be a part of the code before. */
+let lacksSeparator = false;
+
+const beginTyping = (field: HTMLInputElement | null) => {
+  lacksSeparator = false;
+  field?.focus();
+};
+
+const takeTyped = (raw: string) => {
+  const at = performance.now();
+  const isWhole = !lacksSeparator;
+  set({ input: "scanner" });
+  if (!isWhole) takeRefusedText({ raw, reason: "keys", at, isQuick: true });
+  else if (raw !== "") takeScan(raw, at, "typed");
+};
 
 export const TypedLabel = ({ label, example }: { label: string; example: string | undefined }) => (
   <form
@@ -9,8 +32,7 @@ export const TypedLabel = ({ label, example }: { label: string; example: string 
       event.preventDefault();
       // A phone puts a blank after a word.
       const typed = String(new FormData(event.currentTarget).get("typed") ?? "").trim();
-      set({ input: "scanner" });
-      if (typed !== "") takeScan(typed, performance.now(), "typed");
+      takeTyped(typed);
     }}
   >
     <input
@@ -23,7 +45,10 @@ export const TypedLabel = ({ label, example }: { label: string; example: string 
       autocomplete="off"
       autocapitalize="characters"
       spellcheck={false}
-      ref={(field) => field?.focus()}
+      ref={beginTyping}
+      onKeyDown={(event) => {
+        lacksSeparator ||= isSeparator(event);
+      }}
     />
     <button type="submit" class="btn">
       {words.acts.ok}
