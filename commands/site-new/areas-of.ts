@@ -19,8 +19,9 @@ export const areaRulesOf = (labels: readonly string[]): AreaRule[] => {
   const isAscii = labels.every((label) => /^\p{ASCII}*$/u.test(label));
   const [upper, lower] = isAscii ? ["A-Z", "a-z"] : ["\\p{Lu}\\p{Lo}", "\\p{Ll}"];
   const [separator] = /[^\p{L}\p{M}\p{N}]/u.exec(labels[0] ?? "") ?? [];
-  // The judge of patterns takes a Unicode property for any character, so digits must not follow one.
-  const lettersWithDigits = `[${isAscii ? upper : "^!-@"}]+[0-9]+`;
+  // The judge of patterns takes a Unicode property for any character. So what comes before digits is named by what it is not.
+  const noDigit = `^!-@${separator?.replace(/[[\]\\^-]/, "\\$&") ?? ""}`;
+  const lettersWithDigits = `[${isAscii ? upper : noDigit}]+[0-9]+`;
   const before = [upper, "0-9"].flatMap((one) => [`[${one}]`, `[${one}]+`]);
   const parts = [...before, lettersWithDigits, `[${upper}${lower}0-9]+`];
   const escaped = separator?.replace(/[$()*+./?[\\\]^{|}]/, "\\$&");

@@ -139,6 +139,7 @@ it.each([
   ["HALLE-SÜD-1 BÜRO-WEST-2", ["BÜRO, HALLE", "B, H"]],
   ["仓-1 架-2", ["仓, 架"]],
   ["仓3-1 架1-2", ["仓3, 架1", "仓, 架"]],
+  ["仓_B1_2 架_B2_1", ["仓, 架"]],
   ["*1", []],
 ])("of the shelves %j these areas are proposed: %j", (labels, areas) => {
   const rules = areaRulesOf(labels.split(" "));
