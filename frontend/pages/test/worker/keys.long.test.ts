@@ -79,7 +79,17 @@ onStage("the keys of a scanner on the worker's page", "demo", (stage) => {
     await shows(page, "recorded", goods[1], shelves[0]);
   });
 
-  test("are not taken from the field for typing, which cannot hold a separator", async () => {
+  test.each([
+    ["Ctrl+]", async (page: Page) => page.keyboard.press("Control+]")],
+    [
+      "Alt and 0029",
+      async ({ keyboard }: Page) => {
+        await keyboard.down("Alt");
+        for (const digit of "0029") await keyboard.press(`Numpad${digit}`);
+        await keyboard.up("Alt");
+      },
+    ],
+  ] as const)("are not taken from the field for typing with the separator %s", async (_, press) => {
     const { page, goods, shelves } = await stage.opened();
     const { acts, wrong } = stage.words();
     await scan(page, shelves[0]);
@@ -87,7 +97,7 @@ onStage("the keys of a scanner on the worker's page", "demo", (stage) => {
     await page.getByRole("button", { name: acts.type }).click();
     await page.locator('[data-test="scan"]:focus').waitFor();
     await page.keyboard.type(`]C1241${goods[0].value}`);
-    await page.keyboard.press("Control+]");
+    await press(page);
     await scan(page, { typed: "3712" });
     await banner(page, wrong.keys).waitFor();
     await scanned(page, "recorded", goods[0], shelves[0]);

@@ -1,16 +1,24 @@
 import words from "site:words/worker";
-import { altDigit, controlOf, type PressedKey } from "#scanner/scan/key-codes.ts";
+import { altCharacter, altDigit, controlOf, type PressedKey } from "#scanner/scan/key-codes.ts";
 import { set } from "../state.ts";
 import { takeRefusedText, takeScan } from "./scans.ts";
 
-/** Keys by which a scanner sends the separator of GS1, which this field cannot hold. */
-const isSeparator = (pressed: PressedKey) =>
-  controlOf(pressed) === "\u001d" ||
-  altDigit(pressed) !== undefined ||
-  /^F\d+$/.test(pressed.key ?? "");
+const separator = "\u001d";
 
+/** The digits since Alt was pressed. A person types letters so, too, such as Ä with 0196. */
+let altDigits = "";
 /** A scanner typed a separator that is not in the text, so what follows it would be a part of the code before. */
 let lacksSeparator = false;
+
+/** Notes the keys by which a scanner sends the separator of GS1, which this field cannot hold. */
+const noteKey = (pressed: PressedKey) => {
+  const digit = altDigit(pressed);
+  altDigits = digit === undefined ? "" : altDigits + digit;
+  lacksSeparator ||=
+    controlOf(pressed) === separator ||
+    altCharacter(altDigits) === separator ||
+    /^F\d+$/.test(pressed.key ?? "");
+};
 
 const beginTyping = (field: HTMLInputElement | null) => {
   lacksSeparator = false;
@@ -46,9 +54,7 @@ export const TypedLabel = ({ label, example }: { label: string; example: string 
       autocapitalize="characters"
       spellcheck={false}
       ref={beginTyping}
-      onKeyDown={(event) => {
-        lacksSeparator ||= isSeparator(event);
-      }}
+      onKeyDown={noteKey}
     />
     <button type="submit" class="btn">
       {words.acts.ok}
