@@ -98,7 +98,7 @@ const postRefusal = (draft: StateDraft, queued: QueuedEntry) => {
 };
 
 /**
- * Posts the entries that the emptied storage lost to a page that opens, which may lead without having heard of them. An attempt writes its
+ * Tells a page that opens which entries the emptied storage lost, because it may lead without having heard of them. An attempt writes its
  * entry itself.
  */
 const postLostEntries = (draft: StateDraft) => {
