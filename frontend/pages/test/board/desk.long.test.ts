@@ -39,12 +39,13 @@ inChromium("the desk", () => {
     for (const queue of queues) {
       await expect.poll(() => page.locator(`[data-test=${queue}] > li`).count()).toBe(5);
       await allOf(page, queue).click();
-      await page.locator(".found .queue > li, .found tbody th a").nth(5).waitFor();
+      const whole = page.locator(`.found [data-test=${queue}]`);
+      await whole.locator("> li, tbody th a").nth(5).waitFor();
       // A queue that is shown in full has no short version next to it.
       await expect.poll(() => page.locator(`[data-test=${queue}]`).count()).toBe(1);
     }
     await page.goBack();
-    await page.locator(".found .queue").waitFor();
+    await page.locator(".found [data-test=refused]").waitFor();
   });
 
   test("shows every queue on one screen of a phone", async () => {

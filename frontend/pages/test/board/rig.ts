@@ -1,4 +1,4 @@
-import type { Page, Request } from "playwright-core";
+import type { Locator, Page, Request } from "playwright-core";
 import { expect } from "vitest";
 import type { ContextOptions } from "../browser.ts";
 import { worker } from "../worker/rig.ts";
@@ -36,6 +36,10 @@ export const board = (choice: string) => {
   };
 };
 
+/** Waits for the result with this heading. The view before it stays until the address has changed. */
+const isFound = (page: Page, heading: string): Promise<void> =>
+  page.locator(".found:not([aria-busy=true]) #found").getByText(heading, { exact: true }).waitFor();
+
 /** Types a label into the search, and waits for its value, or the typed text, in the result. */
 export const find = async (
   page: Page,
@@ -43,10 +47,13 @@ export const find = async (
 ): Promise<void> => {
   await page.getByTestId("search").fill(typed);
   await page.keyboard.press("Enter");
-  await page
-    .locator(".found:not([aria-busy=true]) #found")
-    .getByText(value, { exact: true })
-    .waitFor();
+  await isFound(page, value);
+};
+
+/** Follows a link with this code, and waits for its result. */
+export const follow = async (links: Locator, { value }: { value: string }): Promise<void> => {
+  await links.getByText(value, { exact: true }).click();
+  await isFound(links.page(), value);
 };
 
 /** Returns a function that waits for the answers to all requests that the page sends from now on. */

@@ -59,7 +59,7 @@ export async function* boardScreens(
     // A site may list no refusals.
     if (!(await all.isVisible())) continue;
     await all.click();
-    await page.locator(".found:not([aria-busy=true])").waitFor();
+    await page.locator(`.found [data-test=${queue}]`).waitFor();
     yield `board-${queue}`;
   }
   for (const [name, label] of [
