@@ -150,8 +150,10 @@ export const createQueue = <Route extends string>(
         const isChanged = marked !== queued.entry;
         const isThere = asksTime || (await update({ ...queued, entry: marked }, isChanged));
         if (!isThere) return dispatch("missing", id);
-        // During the write, another page may have started to lead or taken the entry back.
-        if ((await stillLeads()) && entryById(state, id)?.stage === "queued") {
+        // During the write, another page may have started to lead or taken the entry back, or a user may have emptied the storage.
+        const isLeading = await stillLeads();
+        const now = entryById(state, id);
+        if (isLeading && now?.stage === "queued" && now.made === queued.made) {
           dispatch("sending", id, marked);
           requests.set(id, stop);
           verdict = await (asksTime
@@ -163,6 +165,7 @@ export const createQueue = <Route extends string>(
       dispatch("answered", id, verdict, stop.signal.aborted, world.random());
     },
     abort: (id) => requests.get(id)?.abort(),
+    forget,
     show,
     end: async (queued, outcome) => {
       const entry = queued.entry as Entry<Route>;

@@ -51,6 +51,12 @@ export const removeEndedEntry = (draft: StateDraft, queued: QueuedEntry, end: En
   noteEnd(draft, queued, end);
 };
 
+/** Removes an entry that another page took back, also from the storage: this page may have restored it after the storage was emptied. */
+export const removeTakenBack = (draft: StateDraft, queued: QueuedEntry): void => {
+  removeEndedEntry(draft, queued, "takenBack");
+  addEffect(draft, "forget", queued.entry.id);
+};
+
 /** Shows the state of a stored entry. An entry that is still being stored is not shown, because storing may fail. */
 export const showEntry = (draft: StateDraft, queued: QueuedEntry): void => {
   if (queued.stage !== "queued") return;

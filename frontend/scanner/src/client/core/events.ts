@@ -14,7 +14,7 @@ export type NewEntry = Omit<Entry, "order" | "sent">;
 export type EntryEventArguments = {
   /** The storage has accepted the new entry. */
   stored: [made: unknown];
-  /** The storage has the entry that the effect `update` wrote, or a version that another page wrote in between. */
+  /** The emptied storage has the entry that the effect `update` wrote, or a version that another page wrote in between. */
   updated: [made: unknown];
   /** The storage does not have the entry, because it did not accept it or another page removed it. There is nothing to show. */
   missing: [];
@@ -77,6 +77,8 @@ export type EffectArguments = {
    * acknowledged it.
    */
   end: [queued: QueuedEntry, outcome: Outcome];
+  /** Delete an entry from the storage, if it is there. */
+  forget: [id: string];
   /** Call a callback of the application. */
   call: [callback: "onState" | "onEmptied", state?: QueueState];
   post: [message: PageMessage];

@@ -7,6 +7,7 @@ import {
   editEntry,
   removeEndedEntry,
   removeEntry,
+  removeTakenBack,
   restoreLostEntries,
   type StateDraft,
   setAsideReason,
@@ -34,6 +35,9 @@ import {
   statusOf,
   storedEntries,
 } from "./state.ts";
+
+/** How long this page waits for the messages of other pages before it sends an entry that the storage had lost. */
+const messageDelayMs = 1_000;
 
 /** Returns the entry of this page, or adds it. Then `sortEntries` must follow. */
 const editOrAddEntry = (draft: StateDraft, entry: Entry, known?: QueuedEntry): EntryDraft => {
@@ -147,7 +151,7 @@ const mergePostedEntry = (draft: StateDraft, posted: PostedStatus, outcome?: Out
   queued.made = posted.made;
   const isTakenBack = posted.state === "withdrawn";
   if (isTakenBack && queued.attempt) queued.stage = "answerOnly";
-  else if (isTakenBack) removeEndedEntry(draft, queued, "takenBack");
+  else if (isTakenBack) removeTakenBack(draft, queued);
   else if (outcome)
     removeEndedEntry(draft, queued, outcome.state === "refused" ? "refused" : "over");
   // The leading page knows more than other pages post, except of an entry that it has never heard of.
@@ -177,6 +181,8 @@ const entryHandlers: {
   },
   updated: (draft, queued, made) => {
     queued.made = made;
+    // Another page may have taken the entry back just before the storage was emptied.
+    queued.due = Math.max(queued.due, draft.moment.clock + messageDelayMs);
     // This page may be closing, and the next page may have read the storage while the entry was not there.
     showEntry(draft, queued);
   },
@@ -196,15 +202,15 @@ const entryHandlers: {
   answered: (draft, queued, verdict, isAborted, random) => {
     const { attempt } = queued;
     queued.attempt = undefined;
-    // Nothing was sent. If this page still leads, it tries again in a second.
-    if (!verdict) queued.due = draft.moment.clock + 1_000;
+    // Nothing was sent. If this page still leads, it tries again.
+    if (!verdict) queued.due = draft.moment.clock + messageDelayMs;
     else if (attempt && draft.leads)
       judgeAnswer(draft, queued, attempt, verdict, isAborted, random);
     // Another page leads now. It sends the entry again and judges the answer.
     else queued.doubt ||= queued.entry.sent;
     // If the answer did not end the entry, the take-back from the other page does. It was shown when its message arrived.
     if (queued.stage === "answerOnly" && draft.entries.includes(queued))
-      removeEndedEntry(draft, queued, "takenBack");
+      removeTakenBack(draft, queued);
   },
   understood: (draft, queued) => {
     removeEndedEntry(draft, queued, "over");

@@ -33,6 +33,20 @@ describe("a storage that was emptied", () => {
     expect(seen.updated(play(page, { made: "another" }, ["emptied"]))).toEqual([]);
   });
 
+  it("loses an entry again that another page took back before", () => {
+    const restored = play(waiting(), ["emptied"], ["updated", "a", "another"]);
+    const page = play(restored, hear(seen.queued(restored, "a").entry, "withdrawn"));
+    expect(seen.effects(page, "forget")).toEqual([["a"]]);
+  });
+
+  it("sends its restored entries only after the messages of other pages", () => {
+    const online = { online: true };
+    const page = play(waiting(), ["emptied"], ["updated", "a", "another"], online, ["due"]);
+    expect(seen.effects(page, "attempt")).toEqual([]);
+    const later = play(page, { clock: page.moment.clock + 1_000 }, ["due"]);
+    expect(seen.effects(later, "attempt")).toHaveLength(1);
+  });
+
   it("is refilled with an entry that another page stored before", () => {
     const page = play(leader({ made: "another" }), hear(save("a"), "waiting"));
     expect(seen.updated(page)).toEqual([["a", false]]);

@@ -61,6 +61,7 @@ export const randomShell = () => {
       update: (...args) =>
         expectOnce(() => (write(args) ? ["updated", args[0].entry.id, made] : undefined)),
       abort: (id) => void aborted.add(id),
+      forget: (id) => void stored.delete(id),
       end: (queued, { state }) => {
         const { id } = queued.entry;
         if (state !== "refused") return void stored.delete(id);
