@@ -21,6 +21,8 @@ import { watchOn } from "./watch.ts";
 const hour = 3_600_000;
 /** After these milliseconds the page has said that a text has no end. */
 const unendedAfter = 2_600;
+/** So long after a text in the field for typing that has no end, the next label may be the rest of it. */
+const restWithin = 300;
 
 export type Hall = {
   readonly service: Service;
@@ -58,6 +60,8 @@ export const play = async (
   const watch = watchOn({ page, serves, judge, tally, report });
   const scanned = arrivalsIn(false);
   const typed = arrivalsIn(true);
+  /** When the last character came into the field for typing, if no end came after it. */
+  let typedAt = Number.NEGATIVE_INFINITY;
   /** Until then the page handles nothing, and before it no timer if its keys are first. */
   let busy = { until: 0, keysAt: 0 };
 
@@ -94,7 +98,10 @@ export const play = async (
       if (means !== "end" || isKept)
         ended = field.take(means, { at, seen, isAtOnce }, page.signals());
     const text = ended ?? field.pending();
-    if (text && isAstray) text.isUnsure = true;
+    const [first] = text?.entries ?? [];
+    const isRest = !isTyped && first !== undefined && first.at - typedAt <= restWithin;
+    if (text && (isAstray || isRest)) text.isUnsure = true;
+    if (isTyped) typedAt = ended ? Number.NEGATIVE_INFINITY : at;
     return ended;
   };
 
