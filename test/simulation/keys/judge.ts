@@ -68,8 +68,11 @@ export const judgeOn = (site: Site, readings: readonly Reading[]) => {
     // In the field for typing, combinations and pauses are those of a person.
     if (refused && !isTyped) return refuse(refused);
     if (!isTyped && isPaused("at")) return refuse("a pause");
+    // A person may move the caret in the field for typing.
     const isWhole =
-      raw === sent && entries.every(({ unit }, at) => unit?.reading === number && unit?.at === at);
+      raw === sent &&
+      !(isTyped && isUnsure) &&
+      entries.every(({ unit }, at) => unit?.reading === number && unit?.at === at);
     const isDoubled = isWhole
       ? scanner?.doubles === true
       : sent !== "" && raw.length > sent.length && raw.replaceAll(sent, "") === "";

@@ -100,7 +100,9 @@ export const play = async (
     const text = ended ?? field.pending();
     const [first] = text?.entries ?? [];
     const isRest = !isTyped && first !== undefined && first.at - typedAt <= restWithin;
-    if (text && (isAstray || isRest)) text.isUnsure = true;
+    // What is said may be about the text that waits in the other field.
+    const isBeside = isTyped && scanned.pending() !== undefined;
+    if (text && (isAstray || isRest || isBeside)) text.isUnsure = true;
     if (isTyped) typedAt = ended ? Number.NEGATIVE_INFINITY : at;
     return ended;
   };
