@@ -15,6 +15,8 @@ type Page = Owner & {
   readonly feeds: Set<Feed>;
   /** The scans that were made on this page. */
   readonly made: string[];
+  /** The refusals that this page shows, and that the worker has not understood. */
+  readonly refusals: Set<string>;
   readonly clock: ReturnType<typeof steadyClockOf>;
   renewals: number;
   /** Number of writes that are being stored. */
@@ -127,7 +129,9 @@ export const deviceOf = (
           headers: () => ({ "x-api-key": key() }),
           onDone: ({ id }) => tell(id, "done"),
           onRefused: async ({ id }, { unsure }) => {
+            page.refusals.add(id);
             await world.sleep(world.random() * look);
+            page.refusals.delete(id);
             tell(id, unsure ? "unsure" : "refused");
           },
           onChange: ({ entry: { id }, state }) => {
@@ -147,6 +151,7 @@ export const deviceOf = (
       renewals: 0,
       writes: 0,
       made: [],
+      refusals: new Set<string>(),
       feeds: new Set([...feeds].filter((feed) => !before.has(feed))),
     });
     client.loaded.then(
@@ -159,9 +164,13 @@ export const deviceOf = (
   };
   const first = () => [...pages][0] ?? open();
   const shown = () => [...pages].flatMap(({ client }) => client.entries());
-  /** Marks the scans that a user removed with the storage, if they were not stored again and no open page has them. */
-  const lose = () => {
+  /**
+   * Marks the scans that a user removed with the storage, if they were not stored again and no open page has them. The other pages leave a
+   * refusal to the page that shows it, so it ends with that page.
+   */
+  const lose = (closed?: Page) => {
     const known = new Set(shown().map(({ entry }) => entry.id));
+    for (const id of closed?.refusals ?? []) known.delete(id);
     for (const [id, scan] of taken)
       if (scan.device === number && cleared.has(id) && !kept.has(id) && !known.has(id))
         scan.emptied = true;
@@ -170,7 +179,7 @@ export const deviceOf = (
   const removed = () => {
     const page = [...pages].at(-1);
     if (page) pages.delete(page);
-    lose();
+    lose(page);
     return page;
   };
   const pageOf = (which: number) => {
