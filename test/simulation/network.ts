@@ -75,10 +75,10 @@ export const networkOf = (
     scans.set(key ?? `request ${scans.size}`, scan);
     return scan;
   };
-  const serve = async (asked: Asked): Promise<Answered> => {
+  const serve = async (asked: Asked, isCopy = false): Promise<Answered> => {
     const route = routes.get(`${asked.method} ${asked.target.split("?")[0]}`);
     if (!route) throw new Error(`${asked.target} is not served`);
-    const made = { ...silence(world.tick()), request: asked.target + asked.body };
+    const made = { ...silence(world.tick()), request: asked.target + asked.body, isCopy };
     if (route.kind === "write") scanOf(route.id as WriteId, asked)?.tries.push(made);
     const answer = await service.invoke(asked, made);
     const { statusCode, headers = {}, body } = answer;
@@ -101,7 +101,7 @@ export const networkOf = (
       return responseOf({ statusCode: 200, body: "<html>Log in</html>" }, world.now());
     if (kind === "throttled") return responseOf(service.refuse("throttled"), world.now());
     if (kind === "late") await world.sleep(ms);
-    if (kind === "twin") void world.sleep(ms).then(() => serve(asked));
+    if (kind === "twin") void world.sleep(ms).then(() => serve(asked, true));
     const answer = await serve(asked);
     const sent = world.now();
     if (kind === "answerLost") throw new TypeError("fetch failed");

@@ -29,6 +29,8 @@ export type Try = {
   replayed: boolean;
   /** The requested values, if known. */
   request?: string;
+  /** The network delivered the request a second time. */
+  isCopy?: boolean;
   /** The request's id in the rows that it wants to write, if known. */
   invocation?: string;
 };

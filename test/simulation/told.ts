@@ -36,6 +36,10 @@ export const checkTold = ({ taken, devices, scans, rows, written, site, report }
         report("shown, and not kept", `${entry.id} as ${state}`);
     }
   }
+  /** The scans of which the network delivered a request twice. The copy may be recorded although the first was answered with "not recorded". */
+  const copied = new Set(
+    scans.filter(({ tries }) => tries.some(({ isCopy }) => isCopy)).map(({ key }) => key),
+  );
   for (const [id, scan] of taken) {
     const { device, route, fields, told, emptied, unmarked } = scan;
     const sentence = `${id} ${route} ${JSON.stringify(fields)}: ${told.join(", ") || "nothing"} was said of it`;
@@ -46,7 +50,8 @@ export const checkTold = ({ taken, devices, scans, rows, written, site, report }
     const row = rows.get(nameOfKey(operationKey(subjectOf(fields), `k#${id}`)));
     const recorded = row?.result !== undefined;
     if (told.includes("done") && !recorded) report("told as done, and not recorded", sentence);
-    if ((told.includes("refused") || (told.includes("withdrawn") && !unmarked)) && recorded)
+    const isSurelyTakenBack = told.includes("withdrawn") && !unmarked && !copied.has(id);
+    if ((told.includes("refused") || isSurelyTakenBack) && recorded)
       report("told as not recorded, and recorded", sentence);
   }
   if (!keyed) return;
@@ -60,7 +65,7 @@ export const checkTold = ({ taken, devices, scans, rows, written, site, report }
       report("dated wrongly", `${key} ${route} by ${off} ms`);
   }
   const writtenAt = (id: string, { fields, aside, emptied, told }: Taken) =>
-    aside || emptied || told.includes("unsure")
+    aside || emptied || told.includes("unsure") || told.includes("withdrawn")
       ? undefined
       : written.get(nameOfKey(operationKey(subjectOf(fields), `k#${id}`)));
   for (const [id, scan] of taken) {
