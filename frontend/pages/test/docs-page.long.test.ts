@@ -32,12 +32,19 @@ const routeOf = (site: Site, id?: RouteId) => {
   return route;
 };
 
+/**
+ * Waits until OpenAPI Explorer has scrolled to its first endpoint: a timer of 150 ms after it shows it.
+ * That timer also sets the address, so it would undo a link that is opened before it.
+ */
+const scrolled = (page: Page) => page.evaluate("new Promise((done) => setTimeout(done, 150))");
+
 /** Opens the docs page at an endpoint, on a stage whose name prefixes each path. */
 const openDocs = async (stage: WorkerStage, page: Page, id?: RouteId) => {
   const { method, path } = routeOf(stage.site(), id);
   const fragment = id ? `#?route=${method.toLowerCase()}-${path}` : "";
   await page.goto(`${addressOf(stage)}/docs${fragment}`);
   await page.getByRole("button", { name: "Execute" }).first().waitFor();
+  await scrolled(page);
 };
 
 /** The method and the path that come first on a page, and whether they are in view. */
