@@ -128,6 +128,24 @@ describe("the instant of a scan", () => {
     isRight();
   });
 
+  it("is right on a page that finds an older refusal, though the clock was set back", async () => {
+    const rig = start({
+      instead: ({ method }) => (method === "PATCH" ? refusal(409, "NO") : undefined),
+    });
+    const { clock } = rig;
+    const open = () => rig.open({ onRefused: () => new Promise(() => {}) });
+    const client = open();
+    await client.write("edit-box", box(1));
+    await clock.run(hour);
+    clock.setClock(-5 * hour);
+    await client.write("edit-box", box(1, 2));
+    await clock.run(hour);
+    client.close();
+    const isRight = await scan(rig, open());
+    await clock.run();
+    isRight();
+  });
+
   it("of an earlier session without the time keeps the order, and precedes the arrival", async () => {
     for (const set of [0, -26 * hour, 26 * hour]) {
       const { clock, service, open, superseded, done } = start();

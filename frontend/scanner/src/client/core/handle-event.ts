@@ -41,7 +41,6 @@ const messageDelayMs = 1_000;
 
 /** Returns the entry of this page, or adds it. Then `sortEntries` must follow. */
 const editOrAddEntry = (draft: StateDraft, entry: Entry, known?: QueuedEntry): EntryDraft => {
-  draft.lastOrder = Math.max(draft.lastOrder, entry.order);
   const queued = known ?? queuedEntryOf(entry, draft.moment);
   if (!known) draft.entries.push(queued);
   return editEntry(draft, queued);
@@ -66,6 +65,7 @@ const mergeStoredEntries = (
     if (isTakenOut && !isLost(queued, made)) removeEntry(draft, queued);
   }
   for (const entry of stored) {
+    draft.lastOrder = Math.max(draft.lastOrder, entry.order);
     const end = lastNoted(draft.ends, entry.id);
     // The entry is over, but the storage failed to delete it.
     if (end === "over") continue;
@@ -138,14 +138,14 @@ const requestHandlers: Record<PageRequest, (draft: StateDraft, id?: string) => v
 
 /** Merges the status of an entry that another page posted. */
 const mergePostedEntry = (draft: StateDraft, posted: PostedStatus, outcome?: Outcome) => {
-  const { id } = posted.entry;
+  const { id, order } = posted.entry;
   const known = entryById(draft, id);
   // An entry that came back from the storage after its end can end again, unless its refusal is being shown.
   const canEnd = known && known.stage !== "refused";
   const end = canEnd ? undefined : lastNoted(draft.ends, id);
   // The end "taken back" can still turn into recorded or refused. Other ends are final, and may be posted twice.
   if (end && (end !== "takenBack" || !outcome)) return;
-
+  draft.lastOrder = Math.max(draft.lastOrder, order);
   const queued = editOrAddEntry(draft, posted.entry, known);
   sortEntries(draft);
   queued.made = posted.made;
