@@ -80,7 +80,7 @@ export const play = async (
   };
 
   /** Notes what a stroke brings to the page. Returns the text that it ends. */
-  const note = (stroke: Stroke, at: number): Arrival | undefined => {
+  const note = (stroke: Stroke, at: number, seen: number): Arrival | undefined => {
     const isTyped = screen.active === screen.typed;
     const field = isTyped ? typed : scanned;
     if (stroke.is === "focus" && stroke.on === "away") field.leave();
@@ -91,7 +91,6 @@ export const play = async (
     if (isAstray && stroke.is === "text") return undefined;
     const all: readonly Meaning[] = stroke.is === "text" ? stroke.means : [stroke.means];
     const isAtOnce = stroke.is === "text" && all.length > 1;
-    const seen = stroke.is === "text" ? Math.max(at, world.passed()) : at;
     const isKept = !isTyped || (stroke.is === "down" && stroke.key === "Enter");
     let ended: Arrival | undefined;
     for (const means of all)
@@ -122,8 +121,10 @@ export const play = async (
       waiting.lastAt = at;
       waiting.isUnsure ||= screen.active === screen.typed;
     }
-    const ended = note(stroke, at);
-    const was = ended && watch.before(ended, at);
+    // The event of a text has the time when the page handles it, and the event of a key the time of the key.
+    const seen = stroke.is === "text" ? Math.max(at, world.passed()) : at;
+    const ended = note(stroke, at, seen);
+    const was = ended && watch.before(ended, seen);
     const [state, shown] = [page.state(), page.shown()];
     page.strike(stroke, at);
     if (!was && page.state() === state) return;
